@@ -40,6 +40,48 @@ fn a_correct_program_agrees() {
 }
 
 #[test]
+fn every_variant_is_compared() {
+    let engine = [
+        "--engine",
+        env!("CARGO_BIN_EXE_canopy"),
+        "--option",
+        "Hash=1",
+    ];
+    for rules in movegen::chess::variant::VARIANTS {
+        let variant = ["--variant", rules.name()];
+        let compare = [&["compare", "--depth", "3"][..], &engine, &variant].concat();
+        canopy(&compare).says(0, &["depth 3: ", " leaves, agreed\n"]);
+        let fuzz = [
+            &["fuzz", "--positions", "10", "--depth", "2"][..],
+            &engine,
+            &variant,
+        ]
+        .concat();
+        canopy(&fuzz).says(0, &["10 positions of seed 1, ", "all agreed\n"]);
+    }
+    let crazyhouse = [
+        "--variant",
+        "crazyhouse",
+        "--fen",
+        "4k3/8/8/8/8/8/8/4K3[Pn] w - - 4 9",
+        "--moves",
+        "@e4 N@f3",
+    ];
+    let compare = [&["compare", "--depth", "2"][..], &engine, &crazyhouse].concat();
+    canopy(&compare).says(0, &["depth 2: "]);
+}
+
+/// It would count chess, and be blamed for it.
+#[test]
+fn a_program_without_the_variant_is_not_asked() {
+    for command in ["compare", "fuzz"] {
+        let passed = classic::arguments("uci", "none");
+        let run = canopy::against(command, "uci", &passed, &["--variant", "atomic"]);
+        run.says(2, &["the other program does not offer the variant atomic"]);
+    }
+}
+
+#[test]
 fn wrong_moves_are_found_in_their_position() {
     for (bug, fen, path, wrong) in [
         (

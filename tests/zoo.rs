@@ -70,7 +70,7 @@ fn without_a_bug_the_program_counts_correctly() {
         for chess960 in [false, true] {
             let mut classic = Classic::new(bug, style, chess960);
             for node in nodes(chess960, 300).filter(|node| node.moves.is_empty()) {
-                let ours = perft(&node.position, node.depth);
+                let ours = perft(node.position.chess(), node.depth);
                 let theirs = classic.leaves(&node.fen, node.depth);
                 assert_eq!(theirs, ours as i128, "{style:?} {bug:?} {}", node.fen);
             }
@@ -302,7 +302,10 @@ fn bugs_are_explained() {
 
 /// The diagnosis of a bug that shows below this position.
 fn diagnosis(bug: Bug, position: &str, depth: &str) -> Diagnosis {
-    let chess960 = node(position, depth, false).position.needs_chess960();
+    let chess960 = node(position, depth, false)
+        .position
+        .chess()
+        .needs_chess960();
     let (style, node) = (
         CastlingStyle::new(chess960),
         node(position, depth, chess960),

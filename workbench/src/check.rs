@@ -100,7 +100,8 @@ fn check_node(
         Ok(Some(found)) => found,
         Ok(None) => return Ok(()),
         Err(error) => {
-            let found = trace_failure(&mut other, style, error).map_err(CheckError::Ask)?;
+            let found = trace_failure(&mut other, node.position.rules(), style, error)
+                .map_err(CheckError::Ask)?;
             return Err(CheckError::NoAnswer(Box::new(found)));
         }
     };

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
-use movegen::chess::{CastlingStyle, MoveFilter, ParsedPosition, PositionText, PositionTextError};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, MoveFilter, PositionText, PositionTextError};
 use movegen::perft::Stop;
 use workbench::ask::{self, OtherSide, Recording, SavedDivide};
 use workbench::explain::Diagnosis;
@@ -26,6 +27,7 @@ use super::position;
 use super::progress_bar::stop_on_interrupt;
 use super::verdict::{self, Presentation, Reported};
 use crate::games::chess::RootArgs;
+use crate::games::variant::VariantName;
 use crate::limits::Depth;
 use crate::report::Report;
 use crate::storage::replace;
@@ -65,6 +67,8 @@ pub struct CompareArgs {
     #[arg(long, value_enum, value_name = "LIBRARY", exclusive = true)]
     wrapper: Option<Wrapper>,
     #[command(flatten)]
+    variant: VariantName,
+    #[command(flatten)]
     root: RootArgs,
     /// The greatest depth in plies; 5 by default
     #[arg(short, long, alias = "max-depth", value_name = "N", value_parser = Depth::at_least_one)]
@@ -82,7 +86,7 @@ pub struct CompareArgs {
     time: Option<Duration>,
     /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
     /// engines that generate moves in stages
-    #[arg(long, value_name = "KINDS")]
+    #[arg(long, value_name = "KINDS", conflicts_with = "variant")]
     last: Option<MoveFilter>,
     /// Set UCI_Chess960 and write castling as king takes rook; implied if the position needs it
     #[arg(long)]
@@ -152,19 +156,19 @@ impl CompareArgs {
         let given = CastlingStyle::new(self.chess960);
         let mut text = self.root.text().styled(given);
         let moves = std::mem::take(&mut text.moves);
-        let root = position::read(&text)?;
-        let style = CastlingStyle::new(self.chess960 || root.position.needs_chess960());
+        let rules = self.variant.rules();
+        let root = position::warned(VariantPosition::from_text(rules, &text))?;
+        let style = CastlingStyle::new(self.chess960 || root.position.chess().needs_chess960());
         let depth = self.depth.map_or(DEFAULT_DEPTH, Depth::plies);
         let mut node = Node::root(root.position, root.history.passed_square(), depth, style);
-        // A complete FEN is sent as it is, a short one is completed: many programs read only
+        // A complete FEN of chess is sent as it is, a short one is completed: many programs read only
         // complete FENs.
-        if let Some(fen) = text.fen.as_deref().and_then(complete_fen) {
+        let given = text.fen.as_deref().and_then(complete_fen);
+        if let (Some(fen), Some(_)) = (given, root.position.as_standard()) {
             node.fen = fen;
         }
-        for ply in &ParsedPosition::from_text(&PositionText { moves, ..text })?
-            .history
-            .plies
-        {
+        let text = PositionText { moves, ..text };
+        for ply in &VariantPosition::from_text(rules, &text)?.history.plies {
             node = node.after(ply.mv, style);
         }
         Ok((node, style))
@@ -176,9 +180,10 @@ impl CompareArgs {
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
+        let rules = self.variant.rules();
         Ok(match &self.divide_file {
             Some(file) => Box::new(SavedDivide::read(file, depth)?.stopped_by(stop)),
-            None => self.other.start(style, stop)?,
+            None => self.other.start(rules, style, stop)?,
         })
     }
 }
@@ -261,7 +266,8 @@ impl Run<'_> {
         };
         let found = hunt_paced(other, start, style, &mut depths);
         depths.output?;
-        let found = found.map_err(|error| verdict::traced(error, other, style))?;
+        let rules = start.position.rules();
+        let found = found.map_err(|error| verdict::traced(error, other, rules, style))?;
         if let Some((leaves, seconds)) = self.pace.take_left_out() {
             let reason = left_out(seconds);
             let depth = self.agreed.last().copied().unwrap_or(0) + 1;

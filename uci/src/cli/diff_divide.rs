@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use movegen::chess::{CastlingStyle, ParsedPosition, Position};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::VariantPosition;
 use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
@@ -18,6 +19,7 @@ use super::output::{self, OutputArgs};
 use super::position;
 use super::progress_bar::stop_on_interrupt;
 use crate::games::chess::PositionArgs;
+use crate::games::variant::VariantName;
 use crate::limits::{Depth, Threads};
 
 const AFTER_HELP: &str = "\
@@ -37,6 +39,7 @@ const MOVES_HELP: &str = "Moves to play from there first, e.g. \"e2e4 e7e5\"";
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
+    mut_arg("variant", |variant| variant.requires("fen")),
     mut_arg("fen", |fen| fen.help(FEN_HELP).requires("depth")),
     mut_arg("moves", |moves| moves.help(MOVES_HELP).requires("fen")),
     mut_arg("chess960", |chess960| chess960.help("The position is one of Chess960").requires("fen")),
@@ -50,6 +53,8 @@ pub struct DiffDivideArgs {
     #[arg(value_name = "B")]
     second: PathBuf,
     #[command(flatten)]
+    variant: VariantName,
+    #[command(flatten)]
     position: PositionArgs,
     /// The depth of both divides in plies
     #[arg(short, long, value_name = "N", requires = "fen", value_parser = Depth::at_least_one)]
@@ -60,12 +65,13 @@ pub struct DiffDivideArgs {
 
 impl DiffDivideArgs {
     /// The position of both divides, if it is known.
-    fn root(&self) -> Result<Option<Position>, CliError> {
+    fn root(&self) -> Result<Option<VariantPosition>, CliError> {
         if self.depth.is_none() {
             return Ok(None);
         }
         let style = CastlingStyle::new(self.position.chess960);
-        let parsed = ParsedPosition::from_text(&self.position.text().styled(style))?;
+        let text = self.position.text().styled(style);
+        let parsed = VariantPosition::from_text(self.variant.rules(), &text)?;
         Ok(Some(parsed.position))
     }
 
@@ -74,6 +80,10 @@ impl DiffDivideArgs {
         let Some(depth) = self.depth else {
             return Ok(None);
         };
+        if !self.variant.rules().is_standard() {
+            // The known defects of pasted text are those of programs that play chess.
+            return Ok(None);
+        }
         let style = CastlingStyle::new(self.position.chess960);
         let mut text = self.position.text().styled(style);
         let moves = std::mem::take(&mut text.moves);
@@ -105,7 +115,7 @@ pub(super) fn run(arguments: &DiffDivideArgs) -> Result<Exit, CliError> {
     let moves = |divide: &SavedDivide| !divide.divide().lines.is_empty();
     let difference = match arguments.root()? {
         Some(root) => {
-            let [first, second] = [&first, &second].map(|it| in_squares(it.divide(), &root));
+            let [first, second] = [&first, &second].map(|it| in_squares(it.divide(), root));
             diff_divides(&first, &second)
         }
         None if in_san(&first) != in_san(&second) && moves(&first) && moves(&second) => {

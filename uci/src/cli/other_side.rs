@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Rules;
 use movegen::perft::Stop;
 use workbench::ask::{
     self, AutoProgram, CommandLine, Dialect, DialectHint, Ending, ExitCodeProgram, Handshake,
@@ -120,8 +121,26 @@ impl EngineArgs {
     }
 
     /// Starts the program. Once the stop is raised, no question waits for an answer.
+    ///
+    /// # Errors
+    /// [`ask::Error`] if it cannot be started, gives no answer, or does not offer the variant.
     pub(super) fn start(
         &self,
+        rules: &'static dyn Rules,
+        style: CastlingStyle,
+        stop: &Stop,
+    ) -> Result<Box<dyn OtherSide>, ask::Error> {
+        let other = self.launch(rules, style, stop)?;
+        let variant = rules.name();
+        match !rules.is_standard() && other.offers_variant(variant) == Some(false) {
+            true => Err(ask::Error::NoVariant { variant }),
+            false => Ok(other),
+        }
+    }
+
+    fn launch(
+        &self,
+        rules: &'static dyn Rules,
         style: CastlingStyle,
         stop: &Stop,
     ) -> Result<Box<dyn OtherSide>, ask::Error> {
@@ -129,7 +148,7 @@ impl EngineArgs {
         let mut command = self.command();
         command.arguments.extend_from_slice(&self.engine_arg);
         let launch = Launch {
-            options: self.options(style),
+            options: self.options(rules, style),
             notices: self.notices.clone(),
             ..Launch::new(command, Duration::from_secs_f64(self.timeout), stop)
         };
@@ -226,9 +245,15 @@ impl EngineArgs {
         CommandLine::parse(self.engine.as_deref().unwrap_or_default())
     }
 
-    fn options(&self, style: CastlingStyle) -> Vec<(String, Option<String>)> {
-        let chess960 = (style == CastlingStyle::Chess960)
-            .then(|| ("UCI_Chess960".to_owned(), Some("true".to_owned())));
+    fn options(
+        &self,
+        rules: &'static dyn Rules,
+        style: CastlingStyle,
+    ) -> Vec<(String, Option<String>)> {
+        let set = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
+        let variant = rules.name();
+        let variant = (!rules.is_standard()).then(|| set("UCI_Variant", variant));
+        let chess960 = (style == CastlingStyle::Chess960).then(|| set("UCI_Chess960", "true"));
         let asked = self
             .option
             .iter()
@@ -236,6 +261,6 @@ impl EngineArgs {
                 Some((name, value)) => (name.trim().to_owned(), Some(value.trim().to_owned())),
                 None => (option.trim().to_owned(), None),
             });
-        chess960.into_iter().chain(asked).collect()
+        variant.into_iter().chain(chess960).chain(asked).collect()
     }
 }

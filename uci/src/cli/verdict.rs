@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Rules;
 use serde_json::{Value, json};
 use workbench::ask::{self, CommandLine, OtherSide};
 use workbench::explain::Diagnosis;
@@ -24,9 +25,10 @@ use crate::storage::replace;
 pub(super) fn traced(
     error: ask::Error,
     other: &mut dyn OtherSide,
+    rules: &'static dyn Rules,
     style: CastlingStyle,
 ) -> CliError {
-    match trace_failure(other, style, error) {
+    match trace_failure(other, rules, style, error) {
         Ok(found) => CliError::NoAnswer(Box::new(found)),
         Err(error) => error.into(),
     }
@@ -302,6 +304,7 @@ fn add_failure(line: Line, error: &ask::Error) -> Line {
             last,
         } => (failure_kind(failure), Some(input.as_str()), last.as_deref()),
         ask::Error::NoDialect { .. } => ("no_dialect", None, None),
+        ask::Error::NoVariant { .. } => ("no_variant", None, None),
         ask::Error::Read { .. } => ("read", None, None),
         ask::Error::NoDivide { .. } => ("no_divide", None, None),
         ask::Error::Generator { .. } => ("generator", None, None),

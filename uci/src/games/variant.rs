@@ -4,7 +4,9 @@ use std::fmt;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use movegen::chess::variant::{Rules, VARIANTS, VariantCounter, VariantPosition, variant};
+use movegen::chess::variant::{
+    Rules, Standard, VARIANTS, VariantCounter, VariantPosition, variant,
+};
 use movegen::chess::{CastlingStyle, InvalidFen, Move, ParsedPosition, PositionTextError};
 use movegen::perft::{AnyCounter, ChildCounter};
 use serde_json::{Map, Value};
@@ -14,12 +16,27 @@ use super::chess::PositionArgs;
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
 use super::game::Game;
 
-/// The flags that name a position of a variant.
+/// The flag that names a variant.
 #[derive(Debug, Args)]
-pub struct VariantArgs {
+pub struct VariantName {
     /// The variant of chess
     #[arg(long, value_name = "NAME", value_parser = names(), ignore_case = true)]
     variant: Option<String>,
+}
+
+impl VariantName {
+    /// The rules; those of standard chess without the flag.
+    pub(crate) fn rules(&self) -> &'static dyn Rules {
+        let named = self.variant.as_deref().and_then(variant);
+        named.unwrap_or(&Standard)
+    }
+}
+
+/// The flags that name a position of a variant.
+#[derive(Debug, Args)]
+pub struct VariantArgs {
+    #[command(flatten)]
+    name: VariantName,
     #[command(flatten)]
     position: PositionArgs,
 }
@@ -29,7 +46,7 @@ impl VariantArgs {
     pub(crate) fn of_variant(
         &self,
     ) -> Option<Result<ParsedPosition<VariantPosition>, PositionTextError>> {
-        let rules = variant(self.variant.as_deref()?)?;
+        let rules = variant(self.name.variant.as_deref()?)?;
         Some(VariantPosition::from_text(rules, &self.position.text()))
     }
 
@@ -146,7 +163,7 @@ impl GameFlags for VariantPosition {
     type CountingArgs = NoArgs;
 
     fn root(arguments: &VariantArgs) -> Result<Root<VariantPosition>, String> {
-        let Some(name) = &arguments.variant else {
+        let Some(name) = &arguments.name.variant else {
             return Err(format!("--game variant needs --variant: {}", allowed()));
         };
         let rules = named(name).map_err(|error| error.to_string())?;

@@ -54,6 +54,14 @@ pub enum Error {
         /// What was tried, and what came back.
         tried: Vec<Attempt>,
     },
+    /// It does not know the variant of chess: it would count another game.
+    #[error(
+        "the other program does not offer the variant {variant}: its option UCI_Variant has no such value"
+    )]
+    NoVariant {
+        /// The value of UCI_Variant.
+        variant: &'static str,
+    },
     /// The file cannot be read.
     #[error("{}: {source}", file.display())]
     Read {

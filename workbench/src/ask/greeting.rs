@@ -9,13 +9,21 @@ pub(super) struct Greeting {
     pub(super) without_table: Vec<(String, Option<String>)>,
     /// Whether it declares the option UCI_Chess960.
     pub(super) chess960: bool,
+    /// The values of its option UCI_Variant.
+    pub(super) variants: Vec<String>,
 }
 
 /// The option with which UCI engines are told that a position is one of Chess960.
 pub(super) const CHESS960: &str = "UCI_Chess960";
 
+/// The option that chooses the variant.
+pub(super) const VARIANT: &str = "UCI_Variant";
+
 /// A program that declares options without end must not fill the memory.
 const MOST_OPTIONS: usize = 64;
+
+/// The same for the values of an option. Fairy-Stockfish has about a hundred variants.
+const MOST_VARIANTS: usize = 1000;
 
 impl Greeting {
     /// Reads one line.
@@ -28,6 +36,9 @@ impl Greeting {
             self.without_table.extend(known.filter(|_| fits));
             let name = option.split(" type ").next().unwrap_or_default().trim();
             self.chess960 |= name.eq_ignore_ascii_case(CHESS960);
+            if name.eq_ignore_ascii_case(VARIANT) {
+                self.variants = values(option);
+            }
         } else if let Some(features) = line.strip_prefix("feature ") {
             let name = features
                 .split_once("myname=\"")
@@ -37,6 +48,16 @@ impl Greeting {
             }
         }
     }
+}
+
+/// The values of `UCI_Variant type combo default chess var atomic var chess`.
+fn values(option: &str) -> Vec<String> {
+    let words: Vec<&str> = option.split_ascii_whitespace().collect();
+    let values = words.windows(2).filter(|pair| pair[0] == "var");
+    values
+        .take(MOST_VARIANTS)
+        .map(|pair| pair[1].to_owned())
+        .collect()
 }
 
 /// The setting of `Hash type spin default 16 min 1 max 1024` with the smallest table, if the option is
@@ -101,6 +122,9 @@ mod tests {
         assert!(!uci.chess960);
         uci.add("option name UCI_Chess960 type check default false");
         assert!(uci.chess960);
+        assert!(uci.variants.is_empty());
+        uci.add("option name UCI_Variant type combo default chess var atomic var chess");
+        assert_eq!(uci.variants, ["atomic", "chess"]);
         let set = |name: &str, value: &str| (name.to_owned(), Some(value.to_owned()));
         assert_eq!(
             uci.without_table,

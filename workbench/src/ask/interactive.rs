@@ -204,6 +204,11 @@ impl InteractiveProgram {
         answered
     }
 
+    /// Whether it has declared its options.
+    fn greets(&self) -> bool {
+        self.protocol.handshake == Handshake::Uci && self.protocol.ending != Ending::Exit
+    }
+
     /// The answer of the running process.
     fn answer_of_process(
         &mut self,
@@ -415,9 +420,12 @@ impl OtherSide for InteractiveProgram {
     }
 
     fn offers_chess960(&self) -> Option<bool> {
-        let greets =
-            self.protocol.handshake == Handshake::Uci && self.protocol.ending != Ending::Exit;
-        greets.then_some(self.greeting.chess960)
+        self.greets().then_some(self.greeting.chess960)
+    }
+
+    fn offers_variant(&self, name: &str) -> Option<bool> {
+        let offers = || self.greeting.variants.iter().any(|other| other == name);
+        self.greets().then(offers)
     }
 
     fn command(&self, question: &Question) -> Option<String> {

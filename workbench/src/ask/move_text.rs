@@ -11,7 +11,7 @@ pub enum Spelling {
     Capitals,
     /// Two squares with decoration: `e2-e4`, `e5xg6`, `Ng1f3`, `e7e8=q`, `e5xd6ep`.
     Decorated,
-    /// SAN: `Nf3`, `exd5`, `O-O`.
+    /// SAN: `Nf3`, `exd5`, `O-O`, and drops as `@e4`.
     San,
     /// Castling with zeros: `0-0`.
     Zeros,
@@ -38,9 +38,27 @@ impl MoveText {
     /// Reads the word; `None` if it is no move in a known notation.
     pub(crate) fn read(word: &str) -> Option<MoveText> {
         coordinates(word)
+            .or_else(|| drop(word))
             .or_else(|| san(word))
             .or_else(|| null(word))
     }
+}
+
+/// A piece from the pocket: `N@f3`, or `@e4` for a pawn.
+fn drop(word: &str) -> Option<MoveText> {
+    let bare = word.trim_end_matches(AFTER_A_MOVE);
+    let (piece, square) = bare.split_once('@')?;
+    let spelling = match piece {
+        "P" | "N" | "B" | "R" | "Q" => Spelling::Uci,
+        "" => Spelling::San,
+        _ => return None,
+    };
+    square.parse::<Square>().ok()?;
+    Some(MoveText {
+        text: bare.to_owned(),
+        spelling,
+        in_squares: false,
+    })
 }
 
 /// The null move in its usual spellings.
@@ -87,7 +105,7 @@ pub(crate) fn is_coordinates(text: &str) -> bool {
 /// The squares and the promotion of `e7e8q`.
 fn squares(text: &str) -> Option<()> {
     let square = |from: usize| text.get(from..from + 2)?.parse::<Square>().ok();
-    let shaped = matches!(text.get(4..)?, "" | "n" | "b" | "r" | "q");
+    let shaped = matches!(text.get(4..)?, "" | "n" | "b" | "r" | "q" | "k");
     (shaped && square(0).is_some() && square(2).is_some()).then_some(())
 }
 

@@ -87,6 +87,11 @@ pub trait OtherSide {
         None
     }
 
+    /// Whether it offers this variant of chess; `None` if it declares no options.
+    fn offers_variant(&self, _name: &str) -> Option<bool> {
+        None
+    }
+
     /// The shell command that asks the same question, if there is one.
     fn command(&self, _question: &Question) -> Option<String> {
         None

@@ -110,7 +110,7 @@ fn every_style_is_read_as_it_was_written() {
     };
     let nodes = positions.nodes().take(250);
     for node in nodes.map(|node| node.expect("a count")) {
-        let position = &node.position;
+        let position = node.position.chess();
         let ours = count(position, node.depth).expect("a count");
         for (name, style) in STYLES {
             let lines = ours.lines.iter();

@@ -198,6 +198,10 @@ impl OtherSide for Recording<'_> {
         self.other.offers_chess960()
     }
 
+    fn offers_variant(&self, name: &str) -> Option<bool> {
+        self.other.offers_variant(name)
+    }
+
     fn command(&self, question: &Question) -> Option<String> {
         self.other.command(question)
     }

@@ -65,7 +65,7 @@ fn depends_on_counting(found: &Disagreement, other: &mut dyn OtherSide) -> Optio
         .filter_map(|exchange| {
             Some(Exchange {
                 depth: 1,
-                expected: count(&position_of(&exchange.question())?, 1).ok()?.total,
+                expected: count(position_of(&exchange.question())?, 1).ok()?.total,
                 ..exchange.clone()
             })
         })
@@ -94,7 +94,7 @@ fn is_right_after(before: &[Exchange], last: &Exchange, other: &mut dyn OtherSid
     }
     let question: Question = last.question();
     let position = position_of(&question)?;
-    let ours = count(&position, question.depth).ok()?;
+    let ours = count(position, question.depth).ok()?;
     let answer = other.ask(&question).ok()?;
-    Some(Difference::between(&position, &ours, &answer)?.is_none())
+    Some(Difference::between(position, &ours, &answer)?.is_none())
 }

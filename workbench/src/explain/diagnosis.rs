@@ -60,6 +60,9 @@ fn canopy_command(node: &Node, style: CastlingStyle, last_moves: Option<&MoveFil
     if !node.moves.is_empty() {
         let _ = write!(text, " --moves {}", Shell::HERE.word(&node.moves.join(" ")));
     }
+    if node.position.as_standard().is_none() {
+        let _ = write!(text, " --variant {}", node.position.rules().name());
+    }
     if style == CastlingStyle::Chess960 {
         text += " --chess960";
     }

@@ -1,12 +1,13 @@
 //! Why an answer is wrong: the rule behind each missing and each extra move, what these moves have
 //! in common, and the kind of bug.
 
-use movegen::chess::explain::{MoveHistory, UciMove};
-use movegen::chess::{CastlingStyle, Move, MoveFilter, ParsedPosition, Position, PositionText};
+use movegen::chess::explain::MoveHistory;
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, Move, MoveFilter, PositionText};
 
 use super::causes::{self, Cause, Causes, Tables};
 use super::patterns::Patterns;
-use super::{confused, series, state_bugs, tree};
+use super::{confused, patterns, series, state_bugs, tree};
 use crate::ask::{Answer, OtherSide};
 use crate::find::{Difference, Disagreement, Finding, Node};
 
@@ -71,15 +72,20 @@ impl Explanation {
         let difference = found.finding.difference();
         let position = &found.node.position;
         let last_moves = found.last_moves.as_ref();
-        let mut patterns = Patterns::default();
-        patterns.add(position, history.as_ref(), difference);
+        let mut in_common = Patterns::default();
+        in_common.add(position, history.as_ref(), difference);
         for (node, difference) in &found.related {
-            patterns.add(&node.position, node.history().as_ref(), difference);
+            in_common.add(node.position, node.history().as_ref(), difference);
         }
-        // The known defects are those of programs that count all lines.
+        // They count all lines.
         let origin = match last_moves {
             _ if found.varies => Origin {
                 bug: Some(VARIES.to_owned()),
+                ..Origin::default()
+            },
+            // Other defects are those of programs that play chess.
+            None if position.as_standard().is_none() => Origin {
+                causes: causes::of_variant(found, other, style),
                 ..Origin::default()
             },
             None if !other.can_be_asked() => Origin {
@@ -94,7 +100,7 @@ impl Explanation {
             causes: origin.causes.all,
             examined: origin.causes.examined,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
-            patterns: [patterns.sentences(), tree::facts(found, style)].concat(),
+            patterns: [in_common.sentences(), tree::facts(found, style)].concat(),
             not_excluded: origin.not_excluded,
             bug: origin.bug,
             series: series::facts(found),
@@ -103,7 +109,7 @@ impl Explanation {
                 let history = node.history();
                 [&two_ways.played, &two_ways.set_up].map(|difference| {
                     let history = history.as_ref();
-                    MoveReasons::new(&node.position, history, difference, style, last_moves)
+                    MoveReasons::new(node.position, history, difference, style, last_moves)
                 })
             }),
         }
@@ -205,18 +211,19 @@ fn is_right(found: &Disagreement, other: &mut dyn OtherSide) -> Option<bool> {
     for asked in found.earlier.iter().chain([last]) {
         answer = other.ask(&asked.question()).ok()?;
     }
-    let difference = Difference::between(&last.node.position, &last.ours, &answer)?;
+    let difference = Difference::between(last.node.position, &last.ours, &answer)?;
     Some(difference.is_none())
 }
 
 impl MoveReasons {
     pub(crate) fn new(
-        position: &Position,
+        position: impl Into<VariantPosition>,
         history: Option<&MoveHistory>,
         difference: &Difference,
         style: CastlingStyle,
         last_moves: Option<&MoveFilter>,
     ) -> MoveReasons {
+        let position = &position.into();
         let reason = |text: &str| reason(position, history, text);
         let of_extra = |text: &str| match last_moves {
             Some(last) if position.parse_uci(text).is_ok() => {
@@ -236,15 +243,13 @@ impl MoveReasons {
 }
 
 /// Why the move is legal, or illegal, or not a move at all.
-fn reason(position: &Position, history: Option<&MoveHistory>, text: &str) -> String {
-    match text.parse::<UciMove>() {
-        Err(error) => match position.parse_san(text) {
-            Err(san) if san.is_illegal() => san.to_string(),
-            _ => error.to_string(),
-        },
-        Ok(uci) => match position.explain(uci, history) {
-            Ok(legal) => legal.to_string(),
-            Err(illegal) => illegal.to_string(),
+fn reason(position: &VariantPosition, history: Option<&MoveHistory>, text: &str) -> String {
+    match position.explain_text(text, history) {
+        Ok(legal) => legal.to_string(),
+        Err(error) if error.is_illegal() => error.to_string(),
+        Err(error) => match patterns::illegal_san(position, text) {
+            Some(san) => san.to_string(),
+            None => error.to_string(),
         },
     }
 }
@@ -253,7 +258,7 @@ impl Node {
     /// The history of its position; `None` if its text cannot be parsed, as can happen if it was
     /// not made by [`Node`]'s own functions.
     pub fn history(&self) -> Option<MoveHistory> {
-        history(&self.fen, self.moves.clone())
+        history(self.position.rules(), &self.fen, self.moves.clone())
     }
 }
 
@@ -262,16 +267,18 @@ impl Disagreement {
     /// the other program was given a FEN.
     pub fn history(&self) -> Option<MoveHistory> {
         let moves = self.start.moves.iter().chain(&self.path);
-        history(&self.start.fen, moves.cloned().collect())
+        let rules = self.start.position.rules();
+        history(rules, &self.start.fen, moves.cloned().collect())
     }
 }
 
-fn history(fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
+fn history(rules: &'static dyn Rules, fen: &str, moves: Vec<String>) -> Option<MoveHistory> {
     let fen = Some(fen.to_owned());
-    let parsed = ParsedPosition::from_text(&PositionText {
+    let text = PositionText {
         fen,
         moves,
         ..PositionText::default()
-    });
+    };
+    let parsed = VariantPosition::from_text(rules, &text);
     parsed.ok().map(|parsed| parsed.history)
 }

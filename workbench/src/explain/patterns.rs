@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use movegen::chess::explain::{Legal, LegalReason, MoveHistory, Reason, UciMove};
-use movegen::chess::{Move, MoveKind, PieceKind, Position, Square};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{Move, MoveError, MoveKind, PieceKind, Position, Square};
 
 use crate::find::Difference;
 
@@ -43,32 +44,29 @@ impl Patterns {
     /// Adds the wrong moves of one position.
     pub(crate) fn add(
         &mut self,
-        position: &Position,
+        position: impl Into<VariantPosition>,
         history: Option<&MoveHistory>,
         difference: &Difference,
     ) {
+        let position = &position.into();
+        let chess = position.chess();
         self.positions += usize::from(difference.in_moves());
         for &mv in &difference.missing {
             if let Ok(legal) = position.explain(UciMove::new(mv), history) {
-                self.missing.push(of_legal(position, &legal));
+                self.missing.push(of_legal(chess, &legal));
             }
         }
         for text in &difference.extra {
-            let is_illegal_san = || {
-                position
-                    .parse_san(text)
-                    .is_err_and(|error| error.is_illegal())
-            };
-            self.extra.push(match text.parse::<UciMove>() {
-                Err(_) if is_illegal_san() => Traits::default(),
+            self.extra.push(match position.explain_text(text, history) {
+                // Another spelling of a legal move.
+                Ok(_) => Traits::default(),
+                Err(MoveError::Illegal(illegal)) => {
+                    of_illegal(chess, illegal.uci, &illegal.reasons)
+                }
+                Err(_) if illegal_san(position, text).is_some() => Traits::default(),
                 Err(_) => Traits {
                     families: vec![vec!["are not moves at all"]],
                     otherwise: None,
-                },
-                Ok(uci) => match position.explain(uci, history) {
-                    // Another spelling of a legal move.
-                    Ok(_) => Traits::default(),
-                    Err(illegal) => of_illegal(position, uci, &illegal.reasons),
                 },
             });
         }
@@ -104,9 +102,20 @@ pub(crate) fn common(position: &Position, moves: &[Move]) -> Option<String> {
     shared(&traits.collect::<Option<Vec<Traits>>>()?)
 }
 
+/// Why a move in SAN is illegal; `None` if it is legal, or no SAN.
+pub(super) fn illegal_san(position: &VariantPosition, text: &str) -> Option<MoveError> {
+    let error = match position.as_standard() {
+        Some(chess) => chess.parse_san(text).err()?.into(),
+        None => position
+            .parse_move_after(text, &MoveHistory::default())
+            .err()?,
+    };
+    error.is_illegal().then_some(error)
+}
+
 /// The rule behind each wrong move of one position, the most specific property of each.
 pub(super) fn rules(
-    position: &Position,
+    position: &VariantPosition,
     history: Option<&MoveHistory>,
     difference: &Difference,
 ) -> BTreeSet<String> {

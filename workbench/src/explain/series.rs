@@ -61,7 +61,7 @@ fn relation(earlier: &Comparison, last: &Comparison, number: usize) -> String {
 
 fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
     let setup = |asked: &Comparison| -> Setup {
-        let position = asked.node.position.to_setup();
+        let position = asked.node.position.chess().to_setup();
         // The FEN also names a square where no capture is legal.
         asked.node.set_up.parse().unwrap_or(position)
     };
@@ -75,6 +75,10 @@ fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
         (
             one.halfmoves != other.halfmoves,
             "the clock of the fifty-move rule",
+        ),
+        (
+            earlier.node.position.state() != last.node.position.state(),
+            "the pocket or the counters of the variant",
         ),
         (earlier.node.depth != last.node.depth, DEPTH),
         (!same_moves, "how the position is reached"),

@@ -84,16 +84,15 @@ fn mistakes_at(
     history: Option<&MoveHistory>,
     difference: &Difference,
 ) -> Option<String> {
-    let ours = count(&node.position, node.depth).ok()?;
+    let chess = node.position.as_standard()?;
+    let ours = count(chess, node.depth).ok()?;
     if difference.refused || !difference.unlisted.is_empty() || ours.total > MOST_LEAVES {
         return None;
     }
-    let equal = candidates(&node.position, history)
-        .into_iter()
-        .filter(|candidate| {
-            count(&candidate.position, node.depth)
-                .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
-        });
+    let equal = candidates(chess, history).into_iter().filter(|candidate| {
+        count(candidate.position, node.depth)
+            .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
+    });
     as_if(equal)
 }
 
@@ -141,15 +140,16 @@ fn in_the_tree(
     difference: &Difference,
     style: CastlingStyle,
 ) -> Option<String> {
+    let chess = node.position.as_standard()?;
     let below = |position: &Position, mv: Move| {
         let legal = position.is_legal(mv);
         let child = legal.then(|| position.play(mv))?;
-        let count = count(&child, node.depth - 1).ok()?;
+        let count = count(child, node.depth - 1).ok()?;
         Some(reported(count.total))
     };
-    let mut unmade = candidates(&node.position, history)
+    let mut unmade = candidates(chess, history)
         .into_iter()
-        .chain(unmade(&node.position))
+        .chain(unmade(chess))
         .filter(|candidate| {
             difference
                 .counts
@@ -164,18 +164,18 @@ fn in_the_tree(
     // Perft may make its moves with other code than `position ... moves`.
     let mut sentences = difference.counts.iter().map(|&(mv, _, theirs)| {
         let mut history = history.cloned().unwrap_or_default();
-        history.push(node.position, mv);
-        let child = node.position.play(mv);
+        history.push(*chess, mv);
+        let child = chess.play(mv);
         let mut made = candidates(&child, Some(&history))
             .into_iter()
             .filter(|candidate| {
-                count(&candidate.position, node.depth - 1)
+                count(candidate.position, node.depth - 1)
                     .is_ok_and(|count| reported(count.total) == theirs)
             });
         match (made.next(), made.next()) {
             (Some(only), None) => Some(format!(
                 "after {} it counts as if {}",
-                node.position.uci(mv, style),
+                chess.uci(mv, style),
                 only.mistake
             )),
             _ => None,

@@ -37,7 +37,7 @@ impl OtherSide for Chance {
 /// The right answer.
 fn right(question: &Question) -> Result<DivideText, Error> {
     let position = position_of(question).expect("a position");
-    let lines = count(&position, question.depth)?.lines;
+    let lines = count(position, question.depth)?.lines;
     let lines = lines
         .iter()
         .map(|line| (line.mv.to_string(), reported(line.count)));

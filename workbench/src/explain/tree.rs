@@ -41,7 +41,8 @@ pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
         return Vec::new();
     };
     let node = &found.node;
-    let group = is_small(found).then(|| group(&node.position, node.depth, &difference.counts));
+    let small = node.position.as_standard().filter(|_| is_small(found));
+    let group = small.map(|chess| group(chess, node.depth, &difference.counts));
     group
         .flatten()
         .into_iter()
@@ -75,7 +76,7 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
     let mut left = vec!["a move that is not taken back"];
     if without_table != Some(false) {
         left.push(
-            match is_small(found) && !repeats(&node.position, node.depth) {
+            match is_small(found) && !repeats(node.position.chess(), node.depth) {
                 true => "a hash table that confuses positions",
                 false => "a hash table",
             },
@@ -84,7 +85,7 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
     if !counts.iter().any(is_too_low) {
         left.push("moves that are tested only at the root");
     }
-    let clock = node.position.to_setup().halfmoves;
+    let clock = node.position.chess().halfmoves();
     if counts.iter().all(is_too_low) && (node.depth >= REPETITION || clock + node.depth >= FIFTY) {
         left.push("draws by repetition or by the clock");
     }

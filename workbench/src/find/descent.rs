@@ -1,7 +1,8 @@
 //! The descent: follows a difference down to the position that causes it.
 
-use movegen::chess::{CastlingStyle, Move, MoveFilter, MoveKind, Position};
-use movegen::perft::{Outcome, Stop};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, Move, MoveFilter, MoveKind};
+use movegen::perft::{Outcome, Stop, Tree as _};
 
 use super::difference::count_lines;
 use super::disagreement::{Comparison, Disagreement, Finding, TwoWays};
@@ -46,7 +47,11 @@ impl<'a> Descent<'a> {
     }
 
     /// Canopy's count of a position.
-    pub(super) fn count(&self, position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
+    pub(super) fn count(
+        &self,
+        position: &VariantPosition,
+        depth: u32,
+    ) -> Result<Outcome<Move>, Error> {
         count_lines(position, depth, self.last_moves.as_ref(), &self.stop)
     }
 
@@ -142,7 +147,7 @@ impl<'a> Descent<'a> {
     ) -> Result<Option<Comparison>, Error> {
         self.questions += 1;
         let answer = self.other.ask(&node.question(ours.total))?;
-        let mut difference = Difference::between(&node.position, &ours, &answer);
+        let mut difference = Difference::between(node.position, &ours, &answer);
         if let (Some(difference), 1) = (&mut difference, node.depth) {
             let last_moves = self.last_moves.as_ref();
             difference.at_depth_one(&node.position, ours.lines.len(), last_moves, self.style);
@@ -297,7 +302,7 @@ impl<'a> Descent<'a> {
 }
 
 /// A special move if there is one, or else any move. Which one depends on the position.
-fn some_move(position: &Position) -> Option<Move> {
+fn some_move(position: &VariantPosition) -> Option<Move> {
     let legal = position.legal_moves();
     let special = legal.iter().filter(|mv| mv.kind() != MoveKind::Plain);
     let mut moves: Vec<Move> = special.copied().collect();

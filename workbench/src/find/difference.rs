@@ -1,7 +1,9 @@
 //! The difference between an answer and Canopy's own count of a position.
 
+use movegen::chess::explain::MoveHistory;
+use movegen::chess::variant::{VariantCounter, VariantPosition};
 use movegen::chess::{
-    CastlingStyle, Kernel, LastMoveCounter, Move, MoveFilter, MoveKind, PieceKind, Position,
+    CastlingStyle, Kernel, LastMoveCounter, Move, MoveFilter, MoveKind, PieceKind,
 };
 use movegen::perft::{Outcome, Perft, Stop};
 use movegen::threads;
@@ -48,7 +50,7 @@ impl Difference {
 
     /// Compares an answer with Canopy's count; `None` for [`Answer::Unknown`].
     pub(crate) fn between(
-        position: &Position,
+        position: impl Into<VariantPosition>,
         ours: &Outcome<Move>,
         answer: &Answer,
     ) -> Option<Difference> {
@@ -58,21 +60,22 @@ impl Difference {
                 refused: !agrees,
                 ..Difference::default()
             }),
-            Answer::Divide(theirs) => Some(Difference::of_divide(position, ours, theirs)),
+            Answer::Divide(theirs) => Some(Difference::of_divide(&position.into(), ours, theirs)),
         }
     }
 
     /// Compares a divide with Canopy's count to this depth.
     pub(crate) fn at(
-        position: &Position,
+        position: impl Into<VariantPosition>,
         depth: u32,
         ours: &Outcome<Move>,
         divide: &DivideText,
     ) -> Difference {
-        let mut difference = Difference::of_divide(position, ours, divide);
+        let position = position.into();
+        let mut difference = Difference::of_divide(&position, ours, divide);
         if depth == 1 {
-            let style = CastlingStyle::new(position.needs_chess960());
-            difference.at_depth_one(position, ours.lines.len(), None, style);
+            let style = CastlingStyle::new(position.chess().needs_chess960());
+            difference.at_depth_one(&position, ours.lines.len(), None, style);
         }
         difference
     }
@@ -82,7 +85,7 @@ impl Difference {
     /// list.
     pub(super) fn at_depth_one(
         &mut self,
-        position: &Position,
+        position: &VariantPosition,
         legal: usize,
         last_moves: Option<&MoveFilter>,
         style: CastlingStyle,
@@ -103,7 +106,11 @@ impl Difference {
         self.extra.sort();
     }
 
-    fn of_divide(position: &Position, ours: &Outcome<Move>, theirs: &DivideText) -> Difference {
+    fn of_divide(
+        position: &VariantPosition,
+        ours: &Outcome<Move>,
+        theirs: &DivideText,
+    ) -> Difference {
         let mut difference = Difference::default();
         if let (0, Some(total)) = (theirs.listed(), theirs.total)
             && total != 0
@@ -142,7 +149,7 @@ impl Difference {
     /// they count 0.
     fn add_moves(
         &mut self,
-        position: &Position,
+        position: &VariantPosition,
         ours: &Outcome<Move>,
         theirs: &DivideText,
     ) -> Vec<(Move, i128)> {
@@ -226,55 +233,66 @@ impl Difference {
 /// assert!(difference.missing.is_empty());
 /// ```
 pub fn compare_divide(
-    position: &Position,
+    position: impl Into<VariantPosition>,
     depth: u32,
     divide: &DivideText,
 ) -> Result<(Outcome<Move>, Difference), Error> {
+    let position = position.into();
     let ours = count(position, depth)?;
     let difference = Difference::at(position, depth, &ours, divide);
     Ok((ours, difference))
 }
 
 /// `e1g1` of an illegal `O-O`.
-fn castling_in_squares(position: &Position, text: &str) -> Option<String> {
+fn castling_in_squares(position: &VariantPosition, text: &str) -> Option<String> {
     let file = match text {
         "O-O" => 'g',
         "O-O-O" => 'c',
         _ => return None,
     };
-    let king = position.pieces(PieceKind::King) & position.colors(position.turn());
+    let chess = position.chess();
+    let king = chess.pieces(PieceKind::King) & chess.colors(chess.turn());
     let king = king.into_iter().next()?;
     Some(format!("{king}{file}{}", king.rank().digit()))
 }
 
 /// The legal move with this text.
-pub(super) fn read_move(position: &Position, text: &str) -> Option<Move> {
-    match is_coordinates(text) {
-        true => position.parse_uci(text).ok(),
+pub(super) fn read_move(position: &VariantPosition, text: &str) -> Option<Move> {
+    match position.as_standard() {
+        _ if is_coordinates(text) => position.parse_uci(text).ok(),
         // Programs differ in the origin that they give, as in `Ngf3` and `N1f3`.
-        false => position.parse_san(text).ok(),
+        Some(chess) => chess.parse_san(text).ok(),
+        None => position
+            .parse_move_after(text, &MoveHistory::default())
+            .ok(),
     }
 }
 
 /// Canopy's divide; exact, since it uses no hash table.
-pub(crate) fn count(position: &Position, depth: u32) -> Result<Outcome<Move>, Error> {
-    count_lines(position, depth, None, &Stop::new())
+pub(crate) fn count(
+    position: impl Into<VariantPosition>,
+    depth: u32,
+) -> Result<Outcome<Move>, Error> {
+    count_lines(&position.into(), depth, None, &Stop::new())
 }
 
-/// As [`count`]; with a filter, only lines whose last move passes it.
+/// As [`count`]; with a filter, only lines of chess whose last move passes it.
 ///
 /// # Errors
 /// [`Error::Stopped`] if the stop is raised meanwhile.
 pub(super) fn count_lines(
-    position: &Position,
+    position: &VariantPosition,
     depth: u32,
     last_moves: Option<&MoveFilter>,
     stop: &Stop,
 ) -> Result<Outcome<Move>, Error> {
     let perft = Perft::new(depth).threads(threads::cores());
-    let outcome = match last_moves {
-        None => perft.run(position, &Kernel::best(), stop, |_| {})?,
-        Some(last) => perft.run(position, &LastMoveCounter::new(last.clone()), stop, |_| {})?,
+    let outcome = match (position.as_standard(), last_moves) {
+        (Some(chess), None) => perft.run(chess, &Kernel::best(), stop, |_| {})?,
+        (Some(chess), Some(last)) => {
+            perft.run(chess, &LastMoveCounter::new(last.clone()), stop, |_| {})?
+        }
+        (None, _) => perft.run(position, &VariantCounter::default(), stop, |_| {})?,
     };
     match outcome.complete {
         true => Ok(outcome),
@@ -284,13 +302,15 @@ pub(super) fn count_lines(
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::Position;
+
     use super::*;
 
     fn difference(fen: &str, text: &str) -> (Position, Difference) {
         let position: Position = fen.parse().expect(fen);
-        let ours = count(&position, 1).expect("a count");
+        let ours = count(position, 1).expect("a count");
         let answer = Answer::Divide(DivideText::read(text));
-        let difference = Difference::between(&position, &ours, &answer);
+        let difference = Difference::between(position, &ours, &answer);
         (position, difference.expect("a divide is an answer"))
     }
 
@@ -359,7 +379,7 @@ mod tests {
     /// The difference at this depth, as `canopy compare --divide-file` finds it.
     fn at_depth(fen: &str, depth: u32, text: &str) -> Difference {
         let position: Position = fen.parse().expect(fen);
-        let found = compare_divide(&position, depth, &DivideText::read(text));
+        let found = compare_divide(position, depth, &DivideText::read(text));
         found.expect("a count").1
     }
 

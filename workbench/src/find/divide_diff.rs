@@ -1,6 +1,7 @@
 //! Compares two divides. Without their position, the notations have to be alike.
 
-use movegen::chess::{CastlingStyle, Position};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::VariantPosition;
 
 use super::difference::read_move;
 use crate::ask::{DivideText, is_coordinates};
@@ -91,12 +92,13 @@ pub fn diff_divides(first: &DivideText, second: &DivideText) -> DivideDiff {
 /// let san = in_squares(&DivideText::read("Nf3: 20\nNh3: 20"), &start);
 /// assert!(diff_divides(&san, &DivideText::read("g1f3: 20\ng1h3: 20")).is_none());
 /// ```
-pub fn in_squares(divide: &DivideText, position: &Position) -> DivideText {
-    let style = CastlingStyle::new(position.needs_chess960());
+pub fn in_squares(divide: &DivideText, position: impl Into<VariantPosition>) -> DivideText {
+    let position = position.into();
+    let style = CastlingStyle::new(position.chess().needs_chess960());
     let mut divide = divide.clone();
     for (text, _) in &mut divide.lines {
         if !is_coordinates(text)
-            && let Some(mv) = read_move(position, text)
+            && let Some(mv) = read_move(&position, text)
         {
             *text = position.uci(mv, style);
         }

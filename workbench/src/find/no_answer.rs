@@ -8,8 +8,9 @@ use std::mem::discriminant;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use movegen::chess::{CastlingStyle, Position};
-use movegen::perft::Stop;
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::perft::{Stop, Tree as _};
 
 use super::Node;
 use super::difference::count_lines;
@@ -79,6 +80,8 @@ pub struct Unanswered {
 /// error. The other side must be [recorded](crate::ask::Recording), since the last recorded question
 /// is the one that failed.
 ///
+/// `rules` are those of the positions that were asked about.
+///
 /// A hang takes much less than the time limit here: an answer is late after twenty times the time
 /// that other answers of its size have taken.
 ///
@@ -87,6 +90,7 @@ pub struct Unanswered {
 /// [`Error::Stopped`] if the stop is raised; any error of a restart.
 pub fn trace_failure(
     other: &mut dyn OtherSide,
+    rules: &'static dyn Rules,
     style: CastlingStyle,
     error: Error,
 ) -> Result<NoAnswer, Error> {
@@ -100,6 +104,7 @@ pub fn trace_failure(
     let mut trace = Trace {
         stop: other.stop(),
         other,
+        rules,
         style,
         kind,
         questions: 0,
@@ -172,6 +177,7 @@ impl Failed {
 
 struct Trace<'a> {
     other: &'a mut dyn OtherSide,
+    rules: &'static dyn Rules,
     style: CastlingStyle,
     kind: Kind,
     questions: u32,
@@ -182,8 +188,9 @@ struct Trace<'a> {
 
 impl Trace<'_> {
     fn cause(&mut self, failed: &Failed) -> Result<NoAnswerCause, Error> {
-        let node = Node::of(&failed.exchange, self.style);
-        let start = Node::root(Position::startpos(), None, 1, self.style);
+        let node = Node::of(&failed.exchange, self.rules, self.style);
+        let start = VariantPosition::startpos(self.rules);
+        let start = Node::root(start, None, 1, self.style);
         self.other.reset()?;
         if self.fails(&start)?.is_some() {
             return Ok(NoAnswerCause::Always);
@@ -231,7 +238,7 @@ impl Trace<'_> {
     /// Follows children that fail on their own.
     fn descend(&mut self, mut node: Node) -> Result<Node, Error> {
         'down: while node.depth > 1 {
-            let moves = node.position.moves_in_report_order();
+            let moves = node.position.moves();
             for mv in moves {
                 let child = Node {
                     depth: node.depth - 1,

@@ -1,8 +1,7 @@
 //! A position of the perft tree, as the other side is given it.
 
-use movegen::chess::{
-    CastlingStyle, Color, Move, ParsedPosition, PieceKind, Position, PositionText, Rank, Square,
-};
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, Color, Move, PieceKind, Position, PositionText, Rank, Square};
 
 use crate::ask::{Exchange, Question};
 
@@ -14,7 +13,7 @@ pub struct Node {
     /// The moves from there, in UCI notation.
     pub moves: Vec<String>,
     /// The position after the moves.
-    pub position: Position,
+    pub position: VariantPosition,
     /// The FEN of that position.
     pub set_up: String,
     /// The depth to count, in plies.
@@ -25,12 +24,13 @@ impl Node {
     /// A position without moves. `passed` is the square that the last move passed, if it was a double
     /// push.
     pub fn root(
-        position: Position,
+        position: impl Into<VariantPosition>,
         passed: Option<Square>,
         depth: u32,
         style: CastlingStyle,
     ) -> Node {
-        let fen = fen_for_others(&position, passed, style);
+        let position = position.into();
+        let fen = set_up(&position, passed, style);
         Node {
             set_up: fen.clone(),
             fen,
@@ -42,9 +42,13 @@ impl Node {
 
     /// The question of an exchange; `None` if its text cannot be parsed, which the functions below
     /// rule out.
-    pub(super) fn of(exchange: &Exchange, style: CastlingStyle) -> Option<Node> {
+    pub(super) fn of(
+        exchange: &Exchange,
+        rules: &'static dyn Rules,
+        style: CastlingStyle,
+    ) -> Option<Node> {
         let text = PositionText::new(Some(&exchange.fen), "");
-        let root = ParsedPosition::from_text(&text).ok()?;
+        let root = VariantPosition::from_text(rules, &text).ok()?;
         let passed = root.history.passed_square();
         let mut node = Node::root(root.position, passed, exchange.depth, style);
         node.fen.clone_from(&exchange.fen);
@@ -56,7 +60,7 @@ impl Node {
     }
 
     /// The question about it, and Canopy's total.
-    pub(super) fn question(&self, expected: u128) -> Question<'_> {
+    pub(crate) fn question(&self, expected: u128) -> Question<'_> {
         Question {
             fen: &self.fen,
             moves: &self.moves,
@@ -74,7 +78,7 @@ impl Node {
         Node {
             fen: self.fen.clone(),
             moves,
-            set_up: fen_for_others(&position, mv.passed_square(), style),
+            set_up: set_up(&position, mv.passed_square(), style),
             position,
             depth: self.depth,
         }
@@ -92,6 +96,14 @@ impl Node {
 }
 
 /// The FEN that the other side is given.
+fn set_up(position: &VariantPosition, passed: Option<Square>, style: CastlingStyle) -> String {
+    match position.as_standard() {
+        Some(chess) => fen_for_others(chess, passed, style),
+        None => position.fen(style),
+    }
+}
+
+/// The FEN that another program is given of a position of chess.
 ///
 /// It names the square that a double push has passed whenever an enemy pawn stands next to the pushed
 /// pawn, even if the capture is illegal: a program that plays the move knows the square as well, and
@@ -125,10 +137,12 @@ pub fn fen_for_others(position: &Position, passed: Option<Square>, style: Castli
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::Position;
+
     use super::*;
 
     fn root_node(fen: &str, passed: Option<Square>) -> Node {
-        let position = fen.parse().expect(fen);
+        let position: Position = fen.parse().expect(fen);
         Node::root(position, passed, 1, CastlingStyle::Standard)
     }
 
@@ -137,7 +151,7 @@ mod tests {
         let root = root_node("8/3p4/8/K3P2r/8/8/8/4k3 b - - 0 1", None);
         let push = root.position.parse_uci("d7d5").expect("legal");
         let node = root.after(push, CastlingStyle::Standard);
-        assert_eq!(node.position.en_passant(), None);
+        assert_eq!(node.position.chess().en_passant(), None);
         assert_eq!(node.moves, ["d7d5"]);
         let fen = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2";
         assert_eq!(node.set_up, fen);

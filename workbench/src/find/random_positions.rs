@@ -1,6 +1,7 @@
 //! Random legal positions, rich in what move generators get wrong.
 
 use movegen::chess::random;
+use movegen::chess::variant::VariantPosition;
 use movegen::chess::{CastlingStyle, Move, MoveKind, Position, PositionWarning, Setup, Square};
 use movegen::random::Random;
 
@@ -66,15 +67,20 @@ impl RandomPositions {
         style: CastlingStyle,
     ) -> Result<Node, Error> {
         let depth = match number % DEEPER {
-            5 => deepest(&position, self.depth + 1, MORE_LEAVES * self.most_leaves)?,
-            _ => deepest(&position, self.depth, self.most_leaves)?,
+            5 => deepest(position, self.depth + 1, MORE_LEAVES * self.most_leaves)?,
+            _ => deepest(position, self.depth, self.most_leaves)?,
         };
         Ok(Node::root(position, passed, depth, style))
     }
 }
 
 /// The greatest depth up to `depth` with at most this many leaves, at least 1.
-pub(super) fn deepest(position: &Position, depth: u32, most_leaves: u128) -> Result<u32, Error> {
+pub(super) fn deepest(
+    position: impl Into<VariantPosition>,
+    depth: u32,
+    most_leaves: u128,
+) -> Result<u32, Error> {
+    let position = &position.into();
     let mut within = 1;
     while within < depth && count(position, within + 1)?.total <= most_leaves {
         within += 1;
@@ -179,7 +185,7 @@ mod tests {
                 5 => (4, 4000),
                 _ => (3, 1000),
             };
-            let total = |depth| count(&node.position, depth).expect("a count").total;
+            let total = |depth| count(node.position, depth).expect("a count").total;
             let fen = &node.fen;
             assert!(node.depth == 1 || total(node.depth) <= most, "{fen}");
             assert!(node.depth == depth || total(node.depth + 1) > most, "{fen}");
@@ -191,7 +197,7 @@ mod tests {
     fn hard_cases_occur() {
         for chess960 in [false, true] {
             let nodes = draw(1, chess960, 400);
-            let odd = |node: &Node| node.position.needs_chess960();
+            let odd = |node: &Node| node.position.chess().needs_chess960();
             assert_eq!(nodes.iter().any(odd), chess960);
             let moves = |position: &Position, kind| {
                 let moves = position.legal_moves();
@@ -199,26 +205,28 @@ mod tests {
             };
             let forbidden = |node: &Node| {
                 let named = node.fen.split(' ').nth(3) != Some("-");
-                named && node.position.en_passant().is_none()
+                named && node.position.chess().en_passant().is_none()
             };
             for (name, least, holds) in [
-                ("a pin", 80, &|node: &Node| is_pinned(&node.position)),
-                ("a check", 80, &|node: &Node| node.position.is_check()),
+                ("a pin", 80, &|node: &Node| is_pinned(node.position.chess())),
+                ("a check", 80, &|node: &Node| {
+                    node.position.chess().is_check()
+                }),
                 ("a double check", 5, &|node: &Node| {
                     node.position.checkers().len() > 1
                 }),
                 ("a clock near 100", 40, &|node: &Node| {
-                    (97..=100).contains(&node.position.halfmoves())
+                    (97..=100).contains(&node.position.chess().halfmoves())
                 }),
                 ("en passant", 60, &|node: &Node| {
-                    moves(&node.position, MoveKind::EnPassant)
+                    moves(node.position.chess(), MoveKind::EnPassant)
                 }),
                 ("en passant that uncovers the king", 5, &forbidden),
                 ("castling", 30, &|node: &Node| {
-                    moves(&node.position, MoveKind::Castle)
+                    moves(node.position.chess(), MoveKind::Castle)
                 }),
                 ("a promotion", 80, &|node: &Node| {
-                    moves(&node.position, MoveKind::PromoteKnight)
+                    moves(node.position.chess(), MoveKind::PromoteKnight)
                 }),
             ] as [(&str, usize, &dyn Fn(&Node) -> bool); 8]
             {

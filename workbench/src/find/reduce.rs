@@ -6,6 +6,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
+use movegen::chess::variant::{Rules, State, VariantPosition};
 use movegen::chess::{
     Bitboard, CastlingStyle, PieceKind, Position, PositionWarning, Setup, Square,
 };
@@ -14,18 +15,25 @@ use super::Node;
 use crate::ask::Error;
 
 /// A question whose parts can be changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Case {
+    rules: &'static dyn Rules,
     pub(super) root: Setup,
+    /// What the first position has besides.
+    pub(super) state: State,
     moves: Vec<String>,
     pub(super) depth: u32,
 }
 
 impl Case {
     pub(super) fn of(node: &Node) -> Option<Case> {
+        let rules = node.position.rules();
+        // Both sides have parsed this FEN.
+        let (fen, state) = rules.split_fen(&node.fen).ok()?;
         Some(Case {
-            // Both sides have parsed this FEN.
-            root: node.fen.parse().ok()?,
+            rules,
+            root: fen.parse().ok()?,
+            state,
             moves: node.moves.clone(),
             depth: node.depth,
         })
@@ -33,7 +41,7 @@ impl Case {
 
     /// The question, if its position is valid and its moves are legal.
     pub(super) fn node(&self, style: CastlingStyle) -> Option<Node> {
-        let (position, _) = Position::from_setup(&self.root).ok()?;
+        let position = VariantPosition::from_setup(self.rules, &self.root, self.state).ok()?;
         let root = Node::root(position, self.root.en_passant, self.depth, style);
         self.moves.iter().try_fold(root, |node, text| {
             let mv = node.position.parse_uci(text).ok()?;
@@ -54,6 +62,9 @@ impl Case {
 
     /// The warnings about its position, without those about dropped parts.
     pub(super) fn warnings(&self, style: CastlingStyle) -> Vec<Discriminant<PositionWarning>> {
+        if !self.rules.is_standard() {
+            return Vec::new();
+        }
         let Ok((position, mut warnings)) = Position::from_setup(&self.root) else {
             return Vec::new();
         };
@@ -82,6 +93,15 @@ impl Case {
         Square::ALL.into_iter().filter(is_removable).collect()
     }
 }
+
+impl PartialEq for Case {
+    fn eq(&self, other: &Case) -> bool {
+        (&self.root, self.state, &self.moves, self.depth)
+            == (&other.root, other.state, &other.moves, other.depth)
+    }
+}
+
+impl Eq for Case {}
 
 /// Whether a question shows what it must show.
 pub(super) type Test<'a> = dyn FnMut(&Node) -> Result<bool, Error> + 'a;
@@ -153,9 +173,8 @@ impl<'a> Reducer<'a> {
             };
             let later = before.node(self.style).and_then(|node| {
                 Some(Case {
-                    root: node.set_up.parse().ok()?,
                     moves: rest.to_vec(),
-                    ..before
+                    ..Case::of(&node.without_moves())?
                 })
             });
             if let Some(later) = later
@@ -204,7 +223,7 @@ impl<'a> Reducer<'a> {
         Ok(())
     }
 
-    /// Castling rights, the en passant square, and the two counters.
+    /// Castling rights, the en passant square, the state of a variant, and the two counters.
     fn remove_rights(&mut self) -> Result<(), Error> {
         for rook in self.case.root.castling {
             let mut case = self.case.clone();
@@ -215,6 +234,11 @@ impl<'a> Reducer<'a> {
         plain.root.en_passant = None;
         if plain != self.case {
             self.try_case(&plain)?;
+        }
+        let mut first = self.case.clone();
+        first.state = first.rules.first_state();
+        if first != self.case {
+            self.try_case(&first)?;
         }
         let mut young = self.case.clone();
         (young.root.halfmoves, young.root.fullmoves) = (0, 1);

@@ -2,6 +2,7 @@
 //! moves have in common.
 
 use movegen::chess::Move;
+use movegen::perft::Tree as _;
 
 use super::descent::Descent;
 use super::disagreement::Comparison;

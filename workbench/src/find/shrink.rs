@@ -79,7 +79,7 @@ pub fn shrink(
 
 /// What makes the position smaller: "4 pieces instead of 18".
 pub(crate) fn gain(smallest: &Disagreement, found: &Disagreement) -> String {
-    let pieces = |found: &Disagreement| found.node.position.occupied().len() as usize;
+    let pieces = |found: &Disagreement| found.node.position.chess().occupied().len() as usize;
     let moves = |found: &Disagreement| found.node.moves.len();
     let plies = |found: &Disagreement| found.node.depth as usize;
     [

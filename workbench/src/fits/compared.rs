@@ -223,7 +223,7 @@ impl Compared {
         if others == OtherMoves::None {
             self.written.clone_from(&divide.lines);
         }
-        let mut difference = Difference::at(&self.position, self.claim.depth, ours, &divide);
+        let mut difference = Difference::at(self.position, self.claim.depth, ours, &divide);
         if !self.is_complete {
             // They are only not listed.
             difference.missing.clear();

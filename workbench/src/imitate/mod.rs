@@ -3,6 +3,7 @@
 //! An [`Imitation`] is asked the same questions as the other side. If it gives the same answers, line
 //! by line, its defect accounts for them: see [`explain`](crate::explain).
 
+mod altered;
 mod budget;
 mod counting;
 mod counts;
@@ -20,6 +21,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use altered::{Altered, altered};
 pub use budget::{Budget, Exhausted, Unpredicted};
 pub use counts::Counts;
 pub(crate) use faulty::{CountDifference, Seen, Subtrees, Together};

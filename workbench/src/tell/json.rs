@@ -1,6 +1,7 @@
 //! A diagnosis as fields of JSON objects. Counts of leaves are strings of decimal digits: they can
 //! exceed what a JSON number holds exactly.
 
+use movegen::perft::Tree as _;
 use serde_json::{Map, Value, json};
 
 use super::content::{Content, Evidence};
@@ -116,14 +117,18 @@ fn cause(cause: &Cause) -> Value {
 /// A position as the other side was given it, and as a single FEN.
 fn position(node: &Node) -> Value {
     let checkers = node.position.checkers().into_iter();
-    json!({
+    let mut fields = json!({
         "fen": node.fen,
         "moves": node.moves,
         "set_up": node.set_up,
         "depth": node.depth,
         "key": format!("{:016X}", node.position.key() as u64),
         "checkers": checkers.map(|square| square.to_string()).collect::<Vec<_>>(),
-    })
+    });
+    if node.position.as_standard().is_none() {
+        fields["variant"] = node.position.rules().name().into();
+    }
+    fields
 }
 
 fn kind(finding: &Finding) -> &'static str {

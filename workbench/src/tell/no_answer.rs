@@ -18,13 +18,13 @@ pub fn describe_no_answer(found: &NoAnswer) -> String {
     match &found.cause {
         NoAnswerCause::Alone(unanswered) => {
             let Unanswered { node, error, .. } = &**unanswered;
-            let pieces = node.position.occupied().len();
+            let pieces = node.position.chess().occupied().len();
             let plies = Plies(node.depth);
             let _ = write!(
                 text,
                 "\n\nsmallest position found that makes it fail, {pieces} pieces, {plies} deep \
                  ({questions}):\n{}\n{error}",
-                node.position.board_text(&node.set_up),
+                node.position.board_text_with(&node.set_up),
             );
             let special = special(node);
             if !special.is_empty() {

@@ -1,6 +1,7 @@
 //! What is special about a position: the first suspects for a program that does not answer.
 
-use movegen::chess::{CastlingStyle, Move, MoveKind, Position};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, Move, MoveKind};
 
 use crate::find::Node;
 
@@ -10,6 +11,7 @@ const MOST_MOVES: usize = 4;
 /// A property of a position that some programs have no code for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
+    GameOver,
     Checkmate,
     Stalemate,
     Check,
@@ -56,11 +58,14 @@ pub(super) fn special(node: &Node) -> Vec<String> {
     sentences
 }
 
-fn of_position(position: &Position) -> Vec<(Special, String)> {
+fn of_position(position: &VariantPosition) -> Vec<(Special, String)> {
     let moves = position.legal_moves();
     let checkers = position.checkers();
     let mut found = Vec::new();
     match (moves.is_empty(), checkers.len()) {
+        _ if let Some(over) = position.game_over() => {
+            found.push((Special::GameOver, over.to_string()))
+        }
         (true, 0) => found.push((Special::Stalemate, "stalemate".to_owned())),
         (true, _) => found.push((Special::Checkmate, "checkmate".to_owned())),
         (false, _) => {}
@@ -87,12 +92,14 @@ fn of_position(position: &Position) -> Vec<(Special, String)> {
     found
 }
 
-fn style(position: &Position) -> CastlingStyle {
-    CastlingStyle::new(position.needs_chess960())
+fn style(position: &VariantPosition) -> CastlingStyle {
+    CastlingStyle::new(position.chess().needs_chess960())
 }
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::Position;
+
     use super::*;
 
     fn of(fen: &str, depth: u32) -> Vec<String> {

@@ -35,7 +35,7 @@ pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
 /// The rules behind the wrong moves of the root.
 fn of_moves(compared: &Compared, difference: &Difference, facts: &mut Vec<String>) {
     let style = CastlingStyle::new(compared.position.needs_chess960());
-    let reasons = MoveReasons::new(&compared.position, None, difference, style, None);
+    let reasons = MoveReasons::new(compared.position, None, difference, style, None);
     let missing = reasons
         .missing
         .into_iter()
@@ -46,7 +46,7 @@ fn of_moves(compared: &Compared, difference: &Difference, facts: &mut Vec<String
         .map(|(_, reason)| format!("extra: {reason}"));
     facts.extend(missing.chain(extra));
     let mut patterns = Patterns::default();
-    patterns.add(&compared.position, None, difference);
+    patterns.add(compared.position, None, difference);
     facts.extend(patterns.sentences());
 }
 

@@ -12,7 +12,9 @@ pub struct Antichess;
 
 /// Promotions to a king, one for each promotion to a queen.
 fn to_king(moves: &MoveList) -> impl Iterator<Item = Move> {
-    let queens = moves.iter().filter(|mv| mv.kind() == MoveKind::PromoteQueen);
+    let queens = moves
+        .iter()
+        .filter(|mv| mv.kind() == MoveKind::PromoteQueen);
     queens.map(|mv| Move::new(mv.from(), mv.to(), MoveKind::PromoteKing))
 }
 

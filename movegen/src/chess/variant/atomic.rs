@@ -4,9 +4,7 @@ use super::{GameOver, Rules, VariantPosition, own_moves};
 use crate::chess::board::attacks::KING;
 use crate::chess::explain::Reason;
 use crate::chess::rules::validate::{PositionError, PositionProblem};
-use crate::chess::{
-    Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square,
-};
+use crate::chess::{Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square};
 
 /// The rules of atomic chess, as lichess plays it. A capture removes the piece that captures, the piece that is captured,
 /// and every piece but pawns on the squares around.
@@ -58,13 +56,16 @@ fn after(chess: &Position, mv: Move) -> Position {
 fn fault(chess: &Position, mv: Move) -> Option<Fault> {
     let (us, occupied) = (chess.turn(), chess.occupied());
     let own_king = king(chess, us)?;
-    let is_attacked = |square, occupied, gone| !(checkers(chess, square, us, occupied) - gone).is_empty();
+    let is_attacked =
+        |square, occupied, gone| !(checkers(chess, square, us, occupied) - gone).is_empty();
     let (from, to) = (mv.from().bitboard(), mv.to().bitboard());
     if chess.is_capture(mv) {
         if mv.from() == own_king {
             return Some(Fault::KingCaptures);
         }
-        let captured = mv.capture_square().map_or(Bitboard::EMPTY, Square::bitboard);
+        let captured = mv
+            .capture_square()
+            .map_or(Bitboard::EMPTY, Square::bitboard);
         let gone = exploding(chess, mv.to()) | from | captured;
         if gone.contains(own_king) {
             return Some(Fault::OwnKingExplodes);
@@ -102,10 +103,15 @@ fn quiet_king(chess: &Position) -> Option<Square> {
 /// Captures and moves of the king, which are legal or not by the rules of atomic chess.
 fn tested(chess: &Position, king: Square) -> impl Iterator<Item = Move> {
     let steps = Bitboard(KING[king.index()]) - chess.occupied();
-    let steps = steps.into_iter().map(move |to| Move::new(king, to, MoveKind::Plain));
+    let steps = steps
+        .into_iter()
+        .map(move |to| Move::new(king, to, MoveKind::Plain));
     let castling = chess.pseudo_legal_castling().into_iter();
     let captures = chess.pseudo_legal_captures().into_iter();
-    captures.filter(move |mv| mv.from() != king).chain(steps).chain(castling)
+    captures
+        .filter(move |mv| mv.from() != king)
+        .chain(steps)
+        .chain(castling)
 }
 
 /// Whether it is a problem here. One king may have exploded, and kings may touch.
@@ -135,7 +141,9 @@ impl Rules for Atomic {
     }
 
     fn game_over(&self, position: &VariantPosition) -> Option<GameOver> {
-        let loser = Color::ALL.into_iter().find(|&color| king(position.chess(), color).is_none())?;
+        let loser = Color::ALL
+            .into_iter()
+            .find(|&color| king(position.chess(), color).is_none())?;
         Some(GameOver {
             code: "king_exploded",
             winner: Some(!loser),
@@ -180,16 +188,24 @@ impl Rules for Atomic {
     fn forbids(&self, position: &VariantPosition, mv: Move) -> Option<Reason> {
         let us = position.chess().turn();
         let (code, text) = match fault(position.chess(), mv)? {
-            Fault::KingCaptures => ("king_captures", "a king cannot capture: it would explode".to_owned()),
+            Fault::KingCaptures => (
+                "king_captures",
+                "a king cannot capture: it would explode".to_owned(),
+            ),
             Fault::OwnKingExplodes => ("own_king_explodes", format!("the {us} king would explode")),
-            Fault::Attacked(square) => ("king_attacked", format!("the {us} king would be attacked on {square}")),
+            Fault::Attacked(square) => (
+                "king_attacked",
+                format!("the {us} king would be attacked on {square}"),
+            ),
         };
         Some(Reason::OfVariant { code, text })
     }
 
     fn checkers(&self, position: &VariantPosition) -> Bitboard {
         let (chess, turn) = (position.chess(), position.chess().turn());
-        king(chess, turn).map_or(Bitboard::EMPTY, |king| checkers(chess, king, turn, chess.occupied()))
+        king(chess, turn).map_or(Bitboard::EMPTY, |king| {
+            checkers(chess, king, turn, chess.occupied())
+        })
     }
 
     fn play(&self, position: &VariantPosition, mv: Move) -> Position {

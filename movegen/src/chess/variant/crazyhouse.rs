@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use super::{GameOver, Rules, State, VariantPosition};
 use crate::chess::board::attacks::BETWEEN;
 use crate::chess::explain::Reason;
-use crate::chess::rules::validate::PositionError;
-use crate::chess::text::fen::pocket::{self, Pocket};
-use crate::chess::text::fen::FenError;
-use crate::chess::{
-    Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square,
-};
 use crate::chess::explain::UciMove;
+use crate::chess::rules::validate::PositionError;
+use crate::chess::text::fen::FenError;
+use crate::chess::text::fen::pocket::{self, Pocket};
+use crate::chess::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square};
+use crate::random::Random;
 
 /// The rules of crazyhouse, as lichess plays it. The state has the pockets and the pieces that were pawns, which are
 /// pawns again when they are captured.
@@ -66,9 +65,14 @@ fn squares(chess: &Position) -> Bitboard {
 }
 
 /// The kinds in the pocket of the side to move, with the squares among these on which each can be dropped.
-fn drops(position: &VariantPosition, squares: Bitboard) -> impl Iterator<Item = (PieceKind, Bitboard)> {
+fn drops(
+    position: &VariantPosition,
+    squares: Bitboard,
+) -> impl Iterator<Item = (PieceKind, Bitboard)> {
     let counts = unpack(position.state()).counts[position.chess().turn().index()];
-    let owned = KINDS.into_iter().filter(move |kind| counts[kind.index()] > 0);
+    let owned = KINDS
+        .into_iter()
+        .filter(move |kind| counts[kind.index()] > 0);
     owned.map(move |kind| match kind {
         PieceKind::Pawn => (kind, squares & PAWN_SQUARES),
         _ => (kind, squares),
@@ -80,24 +84,49 @@ fn moves(drops: impl Iterator<Item = (PieceKind, Bitboard)>) -> impl Iterator<It
 }
 
 /// Why a drop is illegal.
-fn drop_fault(position: &VariantPosition, kind: PieceKind, to: Square) -> Option<(&'static str, String)> {
+fn drop_fault(
+    position: &VariantPosition,
+    kind: PieceKind,
+    to: Square,
+) -> Option<(&'static str, String)> {
     let chess = position.chess();
     let turn = chess.turn();
-    let is_owned = kind != PieceKind::King
-        && unpack(position.state()).counts[turn.index()][kind.index()] > 0;
+    let is_owned =
+        kind != PieceKind::King && unpack(position.state()).counts[turn.index()][kind.index()] > 0;
     if !is_owned {
-        return Some(("not_in_pocket", format!("there is no {kind} in the pocket of {turn}")));
+        return Some((
+            "not_in_pocket",
+            format!("there is no {kind} in the pocket of {turn}"),
+        ));
     }
     if chess.occupied().contains(to) {
         return Some(("drop_on_piece", format!("{to} is not empty")));
     }
     if kind == PieceKind::Pawn && !PAWN_SQUARES.contains(to) {
-        return Some(("pawn_drop_on_back_rank", "a pawn cannot be dropped on the first or the eighth rank".to_owned()));
+        return Some((
+            "pawn_drop_on_back_rank",
+            "a pawn cannot be dropped on the first or the eighth rank".to_owned(),
+        ));
     }
     let king = chess.king(turn);
     (!squares(chess).contains(to)).then(|| {
-        ("drop_leaves_check", format!("the king on {king} is in check, and the drop does not block it"))
+        (
+            "drop_leaves_check",
+            format!("the king on {king} is in check, and the drop does not block it"),
+        )
     })
+}
+
+impl Crazyhouse {
+    /// The pockets and the promoted pieces of a state.
+    pub fn pocket(state: State) -> Pocket {
+        unpack(state)
+    }
+
+    /// The state with these pockets and promoted pieces.
+    pub fn state(pocket: Pocket) -> State {
+        pack(pocket)
+    }
 }
 
 impl Rules for Crazyhouse {
@@ -138,7 +167,9 @@ impl Rules for Crazyhouse {
 
     fn in_pocket(&self, position: &VariantPosition, piece: Piece) -> u32 {
         let counts = unpack(position.state()).counts[piece.color.index()];
-        counts.get(piece.kind.index()).map_or(0, |&count| count.into())
+        counts
+            .get(piece.kind.index())
+            .map_or(0, |&count| count.into())
     }
 
     fn more_moves(&self, position: &VariantPosition) -> MoveList {
@@ -174,12 +205,29 @@ impl Rules for Crazyhouse {
         }
     }
 
+    /// Up to two pieces in the pockets, and some promoted ones on the board.
+    fn random_state(&self, position: &VariantPosition, random: &mut Random) -> State {
+        let chess = position.chess();
+        let mut pocket = Pocket::default();
+        for _ in 0..random.below(3).min(32 - chess.occupied().len() as usize) {
+            pocket.counts[random.below(2)][random.below(KINDS.len())] += 1;
+        }
+        let others =
+            chess.pieces(PieceKind::Pawn) | chess.pieces(PieceKind::King) | chess.castling_rooks();
+        for square in chess.occupied() - others {
+            if random.one_in(3) {
+                pocket.promoted |= square.bitboard();
+            }
+        }
+        pack(pocket)
+    }
+
     fn next_state(&self, position: &VariantPosition, mv: Move, _child: &Position) -> State {
         let chess = position.chess();
         let mut pocket = unpack(position.state());
         let own = &mut pocket.counts[chess.turn().index()];
         if let Some(kind) = mv.dropped() {
-            own[kind.index()] -= 1;
+            own[kind.index()] = own[kind.index()].saturating_sub(1);
             return pack(pocket);
         }
         if mv.kind() == MoveKind::Castle {
@@ -191,7 +239,9 @@ impl Rules for Crazyhouse {
                 true => PieceKind::Pawn,
                 false => piece.kind,
             };
-            own[kind.index()] = (own[kind.index()] + 1).min(pocket::MOST);
+            if let Some(count) = own.get_mut(kind.index()) {
+                *count = (*count + 1).min(pocket::MOST);
+            }
             pocket.promoted = pocket.promoted - square.bitboard();
         }
         let is_promoted = pocket.promoted.contains(mv.from()) || mv.promotion().is_some();

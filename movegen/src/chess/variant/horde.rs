@@ -23,7 +23,10 @@ fn far_pushes(chess: &Position) -> MoveList {
     let pawns = chess.squares_of(Color::White.pawn()) & FIRST_RANK;
     let is_free = |square| !chess.occupied().contains(square);
     let push = |pawn: Square| {
-        let (middle, to) = (Square::from_index(pawn.index() + 8), Square::from_index(pawn.index() + 16));
+        let (middle, to) = (
+            Square::from_index(pawn.index() + 8),
+            Square::from_index(pawn.index() + 16),
+        );
         (is_free(middle) && is_free(to)).then(|| Move::new(pawn, to, MoveKind::Plain))
     };
     pawns.into_iter().filter_map(push).collect()
@@ -36,7 +39,11 @@ fn attacked_king(chess: &Position, mv: Move) -> Option<Square> {
     }
     let without_king = chess.occupied() - chess.king(Color::Black).bitboard();
     let mut path = own_moves::castling_path(mv).into_iter();
-    let passed = path.find(|&square| !chess.attackers(square, Color::White, without_king).is_empty());
+    let passed = path.find(|&square| {
+        !chess
+            .attackers(square, Color::White, without_king)
+            .is_empty()
+    });
     let next = chess.play_pseudo_legal(mv);
     let king = next.king(Color::Black);
     passed.or_else(|| next.is_attacked(king, Color::White).then_some(king))
@@ -139,10 +146,21 @@ impl Rules for Horde {
         let is_push = chess.turn() == Color::White
             && pawns.contains(uci.from)
             && uci.to.index() == uci.from.index() + 16;
-        let placed = |square| Some(PlacedPiece { piece: chess.piece_at(square)?, square });
-        let mut path = [8, 16].map(|steps| Square::from_index((uci.from.index() + steps) & 63)).into_iter();
+        let placed = |square| {
+            Some(PlacedPiece {
+                piece: chess.piece_at(square)?,
+                square,
+            })
+        };
+        let mut path = [8, 16]
+            .map(|steps| Square::from_index((uci.from.index() + steps) & 63))
+            .into_iter();
         let by = path.find_map(placed).filter(|_| is_push)?;
-        Some(Reason::Blocked { piece: placed(uci.from)?, to: uci.to, by })
+        Some(Reason::Blocked {
+            piece: placed(uci.from)?,
+            to: uci.to,
+            by,
+        })
     }
 
     fn checkers(&self, position: &VariantPosition) -> Bitboard {

@@ -19,13 +19,20 @@
 //! assert_eq!(position.chess().perft(2), 24);
 //! ```
 //!
-//! To add a variant: implement [`Rules`] in a file of this folder, and add a line to `variants!` below.
+//! To add a variant: implement [`Rules`] in a file of this folder, and add it to `mod` and to `variants!` below.
 
+mod antichess;
+mod atomic;
 mod counter;
+mod crazyhouse;
+mod horde;
+mod king_of_the_hill;
 mod own_moves;
 mod position;
+mod racing_kings;
 mod rules;
 mod standard;
+mod three_check;
 
 pub use counter::VariantCounter;
 pub use position::VariantPosition;
@@ -33,11 +40,12 @@ pub use rules::{Rules, State};
 pub use standard::Standard;
 
 pub use super::explain::GameOver;
+pub use super::text::fen::pocket::Pocket;
 
-/// Declares the file of each variant, and lists them all.
+/// Lists all variants, each with its file.
 macro_rules! variants {
     ($($file:ident: $rules:ident,)*) => {
-        $(mod $file; pub use $file::$rules;)*
+        $(pub use $file::$rules;)*
 
         /// All variants, without standard chess.
         pub const VARIANTS: &[&dyn Rules] = &[$(&$rules),*];

@@ -8,8 +8,8 @@ use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
 use crate::chess::rules::report_order::ordered;
 use crate::chess::text::position_text::{self, TextPosition};
 use crate::chess::{
-    CastlingStyle, Color, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Piece, Position,
-    PositionText, PositionTextError, Setup,
+    Bitboard, CastlingStyle, Color, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Piece,
+    Position, PositionText, PositionTextError, Setup,
 };
 use crate::perft::Tree;
 
@@ -39,6 +39,27 @@ impl VariantPosition {
             chess: rules.startpos(),
             state: rules.first_state(),
         }
+    }
+
+    /// A position of a setup of chess and a state, such as one that was changed: what does not fit is left out of the state.
+    ///
+    /// # Errors
+    /// [`InvalidFen`] if it is no position.
+    pub fn from_setup(
+        rules: &'static dyn Rules,
+        setup: &Setup,
+        state: State,
+    ) -> Result<VariantPosition, InvalidFen> {
+        if state != State::default() {
+            let fen = rules.join_fen(setup.fen(CastlingStyle::Chess960), state);
+            return VariantPosition::from_fen(rules, &fen);
+        }
+        let (chess, _) = rules.position(setup)?;
+        Ok(VariantPosition {
+            rules,
+            chess,
+            state,
+        })
     }
 
     /// The position of a FEN in the form of the variant.
@@ -74,7 +95,15 @@ impl VariantPosition {
         rules: &'static dyn Rules,
         text: &PositionText,
     ) -> Result<ParsedPosition<VariantPosition>, PositionTextError> {
-        position_text::read(rules, text)
+        if !rules.is_standard() {
+            return position_text::read(rules, text);
+        }
+        let parsed = ParsedPosition::from_text(text)?;
+        Ok(ParsedPosition {
+            position: parsed.position.into(),
+            history: parsed.history,
+            warnings: parsed.warnings,
+        })
     }
 
     /// The rules of its variant.
@@ -85,6 +114,26 @@ impl VariantPosition {
     /// What it has in common with a position of chess. Its legal moves are not those of the variant.
     pub fn chess(&self) -> &Position {
         &self.chess
+    }
+
+    /// The position with these parts.
+    pub(super) fn new(rules: &'static dyn Rules, chess: Position, state: State) -> VariantPosition {
+        VariantPosition {
+            rules,
+            chess,
+            state,
+        }
+    }
+
+    /// The same pieces and state under other rules, such as those of an imitation.
+    #[must_use]
+    pub fn with_rules(&self, rules: &'static dyn Rules) -> VariantPosition {
+        VariantPosition { rules, ..*self }
+    }
+
+    /// The position, if its rules are those of standard chess.
+    pub fn as_standard(&self) -> Option<&Position> {
+        self.rules.is_standard().then_some(&self.chess)
     }
 
     /// What it has besides.
@@ -123,10 +172,20 @@ impl VariantPosition {
         }
     }
 
-    /// All moves that its rules may allow, for variants with [own moves](Rules::has_own_moves).
-    pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
+    /// All moves that its rules may allow: those that are legal if no king is in danger and nothing else forbids them.
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let moves = self.chess.pseudo_legal_moves().into_iter();
         moves.chain(self.rules.more_moves(self)).collect()
+    }
+
+    /// A legal move in UCI notation.
+    pub fn uci(&self, mv: Move, style: CastlingStyle) -> String {
+        self.chess.uci(mv, style)
+    }
+
+    /// The pieces that give check to the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.rules.checkers(self)
     }
 
     /// A legal move in SAN. `#` is checkmate, or a victory by a rule of the variant.
@@ -147,8 +206,12 @@ impl VariantPosition {
 
     /// What Stockfish's `d` shows, under the FEN in this style.
     pub fn board_text(&self, style: CastlingStyle) -> String {
-        let checkers = self.rules.checkers(self);
-        self.chess.board_text_with(&self.fen(style), checkers)
+        self.board_text_with(&self.fen(style))
+    }
+
+    /// As [`board_text`](VariantPosition::board_text), with another spelling of its FEN.
+    pub fn board_text_with(&self, fen: &str) -> String {
+        self.chess.board_text_with(fen, self.checkers())
     }
 
     /// The position after a legal move, which is not checked.
@@ -183,12 +246,28 @@ impl VariantPosition {
         }
     }
 
+    /// Whether a move in UCI notation is legal here, and why.
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    pub fn explain_text(
+        &self,
+        text: &str,
+        history: Option<&MoveHistory>,
+    ) -> Result<Legal, MoveError> {
+        let uci = match self.as_standard() {
+            Some(_) => text.parse()?,
+            None => UciMove::of_variant(text)?,
+        };
+        Ok(self.explain(uci, history)?)
+    }
+
     /// Reads a legal move in UCI notation.
     ///
     /// # Errors
     /// [`MoveError`] says why the text is no legal move here.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        Ok(self.explain(UciMove::of_variant(text)?, None)?.mv)
+        Ok(self.explain_text(text, None)?.mv)
     }
 
     /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move_after`].
@@ -212,6 +291,12 @@ impl VariantPosition {
             Some(reason) => Err(Illegal::new(UciMove::new(mv), reason).into()),
             None => Ok(mv),
         }
+    }
+}
+
+impl From<&VariantPosition> for VariantPosition {
+    fn from(position: &VariantPosition) -> VariantPosition {
+        *position
     }
 }
 
@@ -247,7 +332,12 @@ impl Tree for VariantPosition {
             return Vec::new();
         }
         if self.rules.has_own_moves() {
-            return ordered(self.pseudo_legal_moves(), &legal);
+            let mut candidates = self.pseudo_legal_moves();
+            // Imitations of faulty programs may play any move.
+            let others = legal.iter().filter(|mv| !candidates.contains(mv));
+            let others: Vec<Move> = others.copied().collect();
+            candidates.extend(others);
+            return ordered(candidates, &legal);
         }
         let mut moves = self.chess.moves_in_report_order();
         moves.retain(|mv| legal.contains(mv));

@@ -66,12 +66,22 @@ impl Rules for RacingKings {
             reason: reason.to_owned(),
         };
         match Color::ALL.map(|color| has_arrived(position, color)) {
-            [true, true] => Some(over("both_kings_arrived", None, "both kings have reached the eighth rank")),
-            [false, true] => Some(over("king_arrived", Some(Color::Black), "the black king has reached the eighth rank")),
+            [true, true] => Some(over(
+                "both_kings_arrived",
+                None,
+                "both kings have reached the eighth rank",
+            )),
+            [false, true] => Some(over(
+                "king_arrived",
+                Some(Color::Black),
+                "the black king has reached the eighth rank",
+            )),
             // White has moved first, so Black has the last move.
-            [true, false] if turn == Color::White || !can_arrive(position) => {
-                Some(over("king_arrived", Some(Color::White), "the white king has reached the eighth rank"))
-            }
+            [true, false] if turn == Color::White || !can_arrive(position) => Some(over(
+                "king_arrived",
+                Some(Color::White),
+                "the white king has reached the eighth rank",
+            )),
             _ => None,
         }
     }
@@ -82,7 +92,8 @@ impl Rules for RacingKings {
 
     fn count_moves(&self, position: &VariantPosition) -> u64 {
         let chess = position.chess();
-        let is_plain = chess.pieces(PieceKind::Pawn).is_empty() && chess.castling_rooks().is_empty();
+        let is_plain =
+            chess.pieces(PieceKind::Pawn).is_empty() && chess.castling_rooks().is_empty();
         // No king is in check in a game: a piece that gives check already may leave its line.
         if !is_plain || chess.is_check() {
             return self.legal_moves(position).len() as u64;
@@ -110,10 +121,14 @@ impl Rules for RacingKings {
         let mut warnings = Vec::new();
         if chess.is_check() {
             let king = chess.king(chess.turn());
-            warnings.push(format!("the king on {king} is in check, which racing kings does not allow"));
+            warnings.push(format!(
+                "the king on {king} is in check, which racing kings does not allow"
+            ));
         }
         if !chess.pieces(PieceKind::Pawn).is_empty() || !chess.castling_rooks().is_empty() {
-            warnings.push("racing kings has neither pawns nor castling: is this a FEN of chess?".to_owned());
+            warnings.push(
+                "racing kings has neither pawns nor castling: is this a FEN of chess?".to_owned(),
+            );
         }
         warnings
     }

@@ -9,6 +9,7 @@ use crate::chess::{
     Bitboard, Color, FenError, Kernel, Move, MoveList, Piece, Position, PositionError, Setup,
 };
 use crate::perft::{Counter, Stop};
+use crate::random::Random;
 
 /// The rules of a variant of chess. The defaults are those of chess, so that a variant states only its differences.
 ///
@@ -50,6 +51,11 @@ pub trait Rules: fmt::Debug + Sync {
     /// Other names that users write.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Whether these are the rules of standard chess.
+    fn is_standard(&self) -> bool {
+        false
     }
 
     /// One line for help texts.
@@ -153,6 +159,11 @@ pub trait Rules: fmt::Debug + Sync {
         State::default()
     }
 
+    /// Another state that a position can have, for random positions.
+    fn random_state(&self, position: &VariantPosition, _random: &mut Random) -> State {
+        position.state()
+    }
+
     /// The state after a legal move that leads to `child`.
     fn next_state(&self, position: &VariantPosition, _mv: Move, _child: &Position) -> State {
         position.state()
@@ -205,7 +216,7 @@ pub trait Rules: fmt::Debug + Sync {
 
 /// What a position of a variant has besides its position of chess: counters, pockets. Each variant gives the bits a
 /// meaning of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State(pub u128);
 
 /// Why a drop is illegal in a variant without drops.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{GameOver, Rules, State, VariantPosition};
 use crate::chess::text::fen::{self, FenError};
 use crate::chess::{Color, Move, Position};
+use crate::random::Random;
 
 /// The rules of three-check, as lichess plays it. The state is the number of checks that each side has left.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,18 @@ fn state(left: [u8; 2]) -> State {
     let mut bytes = [0; 16];
     bytes[..2].copy_from_slice(&left);
     State(u128::from_le_bytes(bytes))
+}
+
+impl ThreeCheck {
+    /// The checks that White and Black have left to give.
+    pub fn left(state: State) -> [u8; 2] {
+        Color::ALL.map(|color| left(state, color))
+    }
+
+    /// The state with these checks left.
+    pub fn state(left: [u8; 2]) -> State {
+        state(left)
+    }
 }
 
 impl Rules for ThreeCheck {
@@ -50,6 +63,10 @@ impl Rules for ThreeCheck {
 
     fn first_state(&self) -> State {
         state([CHECKS; 2])
+    }
+
+    fn random_state(&self, _position: &VariantPosition, random: &mut Random) -> State {
+        state([(); 2].map(|()| 1 + random.below(CHECKS.into()) as u8))
     }
 
     fn next_state(&self, position: &VariantPosition, _mv: Move, child: &Position) -> State {

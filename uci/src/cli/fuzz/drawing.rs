@@ -4,7 +4,9 @@ use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
 use movegen::chess::CastlingStyle;
 use workbench::ask::{Error, OtherSide};
-use workbench::find::{Disagreement, Node, RandomPositions, RandomSeries, hunt_paced, hunt_series};
+use workbench::find::{
+    Disagreement, Node, RandomGames, RandomPositions, RandomSeries, hunt_paced, hunt_series,
+};
 
 use super::super::pace::Pace;
 use super::super::verdict::Origin;
@@ -76,7 +78,8 @@ impl FuzzArgs {
     /// # Errors
     /// [`CodeError`] if the corpus is damaged.
     pub(super) fn killer(&self) -> Result<Vec<Node>, CodeError> {
-        if self.state || self.positions.is_some() || self.seed.is_some() {
+        let chooses = self.state || self.positions.is_some() || self.seed.is_some();
+        if chooses || !self.is_chess() {
             return Ok(Vec::new());
         }
         let style = CastlingStyle::new(self.chess960);
@@ -99,6 +102,17 @@ impl FuzzArgs {
     fn random(&self) -> Box<dyn Iterator<Item = Result<Drawing, Error>>> {
         let (seed, chess960) = (self.seed(), self.chess960);
         let (depth, most_leaves) = (self.depth.plies(), self.max_nodes);
+        if !self.is_chess() {
+            let games = RandomGames {
+                rules: self.variant.rules(),
+                seed,
+                chess960,
+                depth,
+                most_leaves,
+            };
+            let positions = games.nodes();
+            return Box::new(positions.map(|node| Ok(Drawing::Position(Box::new(node?)))));
+        }
         let series = |depth| {
             let random = RandomSeries {
                 seed,

@@ -25,6 +25,7 @@ use super::output::OutputArgs;
 use super::pace::{self, Pace};
 use super::progress_bar::{bar, stop_on_interrupt};
 use super::verdict::{self, Drawn, Origin, Presentation, Reported};
+use crate::games::variant::VariantName;
 use crate::limits::Depth;
 use crate::report::Report;
 use crate::storage::replace;
@@ -43,6 +44,8 @@ with the other side to move, another castling right, another clock, both colours
 depths and so on. If a wrong answer takes earlier questions, the report lists the fewest. Without
 --state, every 50th position is such a series, up to three plies deeper, unless --depth is below 3.
 
+With --variant, the positions are those of random games, and there are no series.
+
 Exit codes: 0 both agree on everything that was compared; 1 they disagree; 2 no usable answer from
 the other program (the message names the input), or a failed write; 130 interrupted.";
 
@@ -55,7 +58,7 @@ pub struct FuzzArgs {
     other: EngineArgs,
     /// Search for bugs of hash tables, of unmade moves and of anything that outlives a question: ask
     /// a series of related positions around each position (100 positions and depth 8 by default)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "variant")]
     state: bool,
     /// Stop after this time, such as 10s or 2m. Positions are not compared in full if that would take a
     /// fiftieth of it. Without limit by default if --positions, --depth or --max-nodes is given
@@ -79,9 +82,11 @@ pub struct FuzzArgs {
     /// order
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    variant: VariantName,
     /// Expect counts of only the lines whose last move is of this kind, as `canopy perft --last`: for
     /// engines that generate moves in stages
-    #[arg(long, value_name = "KINDS")]
+    #[arg(long, value_name = "KINDS", conflicts_with = "variant")]
     last: Option<MoveFilter>,
     /// Use Chess960 positions, set UCI_Chess960 and write castling as king takes rook
     #[arg(long)]
@@ -135,6 +140,11 @@ impl FuzzArgs {
         self.positions.unwrap_or(default)
     }
 
+    /// Whether the positions are those of standard chess or Chess960.
+    fn is_chess(&self) -> bool {
+        self.variant.rules().is_standard()
+    }
+
     fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
@@ -167,7 +177,7 @@ impl FuzzArgs {
         };
         let ended = self
             .other
-            .start(style, &stop_on_interrupt())
+            .start(self.variant.rules(), style, &stop_on_interrupt())
             .map_err(CliError::from)
             .and_then(|mut other| run.compare(other.as_mut(), killer));
         run.finish(ended)
@@ -201,7 +211,10 @@ impl Run<'_> {
             let outcome = match found {
                 Ok(None) => Ok(Outcome::Success),
                 Ok(Some(found)) => self.disagree(found, drawn.clone(), other),
-                Err(error) => Err(verdict::traced(error, other, style)),
+                Err(error) => {
+                    let rules = arguments.variant.rules();
+                    Err(verdict::traced(error, other, rules, style))
+                }
             };
             self.record(&drawn, started.elapsed(), &outcome);
             outcome?;

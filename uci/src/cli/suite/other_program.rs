@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use corpus::features::{self, Facts};
+use movegen::chess::variant::Standard;
 use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
 use movegen::perft::Stop;
 use workbench::ask::{self, Answer as Reply, OtherSide, Question};
@@ -156,7 +157,7 @@ impl<'a> Running<'a> {
         stop: &'a Stop,
     ) -> Result<Running<'a>, CliError> {
         let style = CastlingStyle::Standard;
-        let other = args.other.start(style, stop)?;
+        let other = args.other.start(&Standard, style, stop)?;
         if !args.ask_chess960 && other.offers_chess960() != Some(true) {
             plan.leave_out_chess960();
             if plan.jobs == 0 {
@@ -182,7 +183,7 @@ impl<'a> Running<'a> {
     /// Restarts the program if the position needs another notation of castling.
     fn speak(&mut self, style: CastlingStyle) -> Result<(), ask::Error> {
         if self.style != style {
-            self.other = self.args.start(style, self.stop)?;
+            self.other = self.args.start(&Standard, style, self.stop)?;
             self.style = style;
         }
         Ok(())

@@ -161,7 +161,7 @@ impl Asker<'_> {
 /// The position that was found and known positions, each with colours exchanged and mirrored.
 fn known(found: &Disagreement, fresh: bool, style: CastlingStyle) -> impl Iterator<Item = Group> {
     let node = &found.node;
-    let is_small = || count(&node.position, node.depth).is_ok_and(|n| n.total <= MOST_LEAVES_FOUND);
+    let is_small = || count(node.position, node.depth).is_ok_and(|n| n.total <= MOST_LEAVES_FOUND);
     let first = (!found.remembers && is_small())
         .then(|| vec![(node.fen.clone(), node.moves.join(" "), node.depth)]);
     let owned =

@@ -10,6 +10,7 @@ mod probes;
 mod replay;
 mod saved;
 mod suspect;
+mod variants;
 
 use std::rc::Rc;
 
@@ -19,6 +20,7 @@ use self::replay::{Outcome, Replay};
 use self::suspect::Suspect;
 
 pub(super) use self::saved::of_saved;
+pub(super) use self::variants::of_variant;
 use crate::ask::OtherSide;
 use crate::find::Disagreement;
 use crate::imitate::{self, Budget, Defect, Orders};

@@ -41,7 +41,7 @@ fn ask_inside(
 ) -> Option<()> {
     other.reset().ok()?;
     let mut asked = 0;
-    let mut level: Vec<Position> = vec![found.node.position];
+    let mut level: Vec<Position> = vec![*found.node.position.chess()];
     for _ in 1..found.node.depth {
         let mut next = Vec::new();
         for position in &level {

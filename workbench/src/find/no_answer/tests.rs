@@ -1,5 +1,8 @@
 use movegen::chess::Setup;
 
+use movegen::chess::Position;
+use movegen::chess::variant::Standard;
+
 use super::*;
 use crate::ask::{Answer, DivideText, Question, Recording, reported};
 use crate::find::{count, hunt};
@@ -62,7 +65,7 @@ impl OtherSide for Fake {
             });
         }
         let mut divide = DivideText::default();
-        for line in &count(&position, question.depth)?.lines {
+        for line in &count(position, question.depth)?.lines {
             let text = line.mv.to_string();
             divide.lines.push((text, reported(line.count)));
         }
@@ -112,7 +115,7 @@ fn traced(fake: &mut Fake, fen: &str, depth: u32) -> NoAnswer {
     let mut recording = Recording::new(fake);
     let style = CastlingStyle::Standard;
     let error = hunt(&mut recording, &start(fen, depth), style, |_, _| {}).expect_err("a failure");
-    trace_failure(&mut recording, style, error).expect("a cause")
+    trace_failure(&mut recording, &Standard, style, error).expect("a cause")
 }
 
 #[track_caller]
@@ -149,7 +152,7 @@ fn a_crash_is_traced_to_the_smallest_position_and_depth() {
 fn a_hang_costs_much_less_than_the_time_limit() {
     let mut fake = Fake::new(HANG, may_capture_en_passant);
     let node = alone(traced(&mut fake, KIWIPETE, 2)).node;
-    assert_eq!(node.position.occupied().len(), 4);
+    assert_eq!(node.position.chess().occupied().len(), 4);
     // The first answer says how fast it is, and at the end the limit of the user holds again.
     let (first, last) = (fake.limits.first(), fake.limits.last());
     assert_eq!((first, last), (Some(&None), Some(&None)));
@@ -168,8 +171,8 @@ fn a_crash_that_needs_depth_is_traced_to_that_depth() {
     let mut fake = Fake::new(CRASH, |position, _| position.halfmoves() >= 2);
     let unanswered = alone(traced(&mut fake, "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", 4));
     let node = unanswered.node;
-    assert_eq!((node.position.occupied().len(), node.depth), (2, 1));
-    assert!(node.position.halfmoves() >= 2, "{}", node.fen);
+    assert_eq!((node.position.chess().occupied().len(), node.depth), (2, 1));
+    assert!(node.position.chess().halfmoves() >= 2, "{}", node.fen);
 }
 
 #[test]
@@ -215,7 +218,7 @@ fn a_stop_after_the_last_question_gives_no_command() {
     let mut recording = Recording::new(&mut fake);
     let style = CastlingStyle::Standard;
     let error = hunt(&mut recording, &start(KIWIPETE, 2), style, |_, _| {}).expect_err("a failure");
-    let found = trace_failure(&mut recording, style, error);
+    let found = trace_failure(&mut recording, &Standard, style, error);
     // Canopy's total is not known any more, and the command needs it.
     assert!(matches!(found, Err(Error::Stopped)), "{found:?}");
 }
@@ -226,7 +229,8 @@ fn other_errors_are_returned() {
     let mut recording = Recording::new(&mut fake);
     let style = CastlingStyle::Standard;
     let error = hunt(&mut recording, &start(KIWIPETE, 1), style, |_, _| {}).expect_err("a failure");
-    let error = trace_failure(&mut recording, style, error).expect_err("no failure to answer");
+    let error =
+        trace_failure(&mut recording, &Standard, style, error).expect_err("no failure to answer");
     assert!(matches!(
         error,
         Error::Failed {

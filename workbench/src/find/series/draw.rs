@@ -76,7 +76,7 @@ impl RandomSeries {
         position: Position,
     ) -> Result<Vec<Node>, Error> {
         let style = CastlingStyle::new(self.chess960);
-        let depth = deepest(&position, self.depth, self.most_leaves)?;
+        let depth = deepest(position, self.depth, self.most_leaves)?;
         let first = Node::root(position, setup.en_passant, depth, style);
         let at = |depth: u32| Node {
             depth: depth.max(1),
@@ -84,7 +84,7 @@ impl RandomSeries {
         };
         let mut related = vec![at(depth - 1), at(depth)];
         for (position, passed) in variations(random, setup, style) {
-            let depth = deepest(&position, depth, RELATED * self.most_leaves)?;
+            let depth = deepest(position, depth, RELATED * self.most_leaves)?;
             related.push(Node::root(position, passed, depth, style));
         }
         if let Some(mv) = pick(random, &position.legal_moves()) {
@@ -98,7 +98,7 @@ impl RandomSeries {
             questions.push(related.swap_remove(random.below(related.len())));
         }
         questions.push(at(deepest(
-            &position,
+            position,
             self.depth,
             LAST_QUESTION * self.most_leaves,
         )?));

@@ -54,6 +54,8 @@ fn asked_before(found: &Disagreement, style: CastlingStyle) -> Option<Vec<Node>>
                 && exchange.answer.as_ref() == Some(answer)
         })?;
         let before = process[..at].iter();
-        before.map(|exchange| Node::of(exchange, style)).collect()
+        before
+            .map(|exchange| Node::of(exchange, node.position.rules(), style))
+            .collect()
     })
 }

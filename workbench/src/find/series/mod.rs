@@ -89,7 +89,7 @@ fn explore(
     if shortest.is_none() {
         let nodes = since_start.iter();
         let nodes: Vec<Node> = nodes
-            .filter_map(|exchange| Node::of(exchange, style))
+            .filter_map(|exchange| Node::of(exchange, wrong.node.position.rules(), style))
             .collect();
         shortest = trace.shortest(&nodes, &wrong.node, is_wrong)?;
     }

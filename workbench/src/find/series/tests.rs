@@ -34,7 +34,7 @@ impl OtherSide for Remembering {
             return Ok(known.clone());
         }
         let mut divide = DivideText::default();
-        for line in &count(&position, question.depth)?.lines {
+        for line in &count(position, question.depth)?.lines {
             let text = line.mv.to_string();
             divide.lines.push((text, reported(line.count)));
         }
@@ -115,7 +115,7 @@ fn keys_that_lack_a_part_are_found_with_two_questions() {
         let setup = |node: &Node| Setup {
             halfmoves: 0,
             fullmoves: 1,
-            ..equal(&node.position.to_setup())
+            ..equal(&node.position.chess().to_setup())
         };
         assert_eq!(setup(&earlier.node), setup(&found.node), "{name}");
         assert!(earlier.difference.is_none(), "{name}");
@@ -127,7 +127,7 @@ fn keys_that_lack_a_part_are_found_with_two_questions() {
             panic!("{name}: {shrunk:?}");
         };
         assert_eq!(smallest.earlier.len(), 1, "{name}");
-        let pieces = smallest.node.position.occupied().len();
+        let pieces = smallest.node.position.chess().occupied().len();
         assert!(pieces <= 5, "{name}: {}", smallest.node.fen);
     }
 }
@@ -148,7 +148,7 @@ fn the_whole_process_is_searched_if_the_series_is_not_enough() {
     };
     let mut other = Remembering::new(key);
     let mut recording = Recording::new(&mut other);
-    let node = |fen: &str| Node::root(fen.parse().expect(fen), None, 2, STYLE);
+    let node = |fen: &str| Node::root(fen.parse::<Position>().expect(fen), None, 2, STYLE);
     let series = [
         vec![node("4k3/8/8/8/8/8/8/4K2R w - - 0 1")],
         vec![node("8/8/8/3k4/8/8/8/K7 w - - 0 1")],
@@ -177,7 +177,7 @@ fn an_ordinary_hunt_finds_the_earlier_questions_too() {
     let Smallest::Found(smallest) = shrunk.smallest else {
         panic!("{shrunk:?}");
     };
-    assert!(smallest.node.position.occupied().len() <= 3);
+    assert!(smallest.node.position.chess().occupied().len() <= 3);
     assert_eq!(smallest.earlier.len(), 1);
 }
 
@@ -240,7 +240,10 @@ fn every_part_differs() {
             for node in &questions[1..] {
                 let other = setup(node);
                 let same_board = other.board == first.board;
-                let checks = node.position.checks_are_possible(other.en_passant, style);
+                let checks = node
+                    .position
+                    .chess()
+                    .checks_are_possible(other.en_passant, style);
                 assert!(checks, "{}", node.set_up);
                 for (part, differs) in [
                     ("board", !same_board),
@@ -252,7 +255,7 @@ fn every_part_differs() {
                     ("played", node.moves.len() == 1),
                     (
                         "mirror",
-                        node.position.key() == questions[0].position.flip().key(),
+                        node.position.chess().key() == questions[0].position.chess().flip().key(),
                     ),
                     ("deeper", same_board && node.depth > questions[0].depth),
                     ("shallower", same_board && node.depth < questions[0].depth),

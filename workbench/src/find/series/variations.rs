@@ -1,6 +1,7 @@
 //! Positions that differ from another one in a single part: those that a bad key confuses with it, and
 //! those that a stale state turns into it.
 
+use movegen::chess::variant::VariantPosition;
 use movegen::chess::{
     Bitboard, CastlingStyle, Color, Move, MoveKind, Piece, PieceKind, Position, Rank, Setup, Square,
 };
@@ -203,11 +204,12 @@ pub(super) fn there_and_back(
 }
 
 /// Moves of pieces without a capture.
-fn quiet_moves(position: &Position) -> Vec<Move> {
+fn quiet_moves(position: &VariantPosition) -> Vec<Move> {
+    let chess = position.chess();
     let quiet = |mv: &Move| {
-        let piece = position.piece_at(mv.from());
+        let piece = chess.piece_at(mv.from());
         mv.kind() == MoveKind::Plain
-            && !position.is_capture(*mv)
+            && !chess.is_capture(*mv)
             && piece.is_some_and(|piece| piece.kind != PieceKind::Pawn)
     };
     position

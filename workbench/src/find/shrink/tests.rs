@@ -166,7 +166,7 @@ fn another_bug_is_not_mistaken_for_the_first() {
     });
     let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
     let smallest = smallest(&shrunk);
-    assert_eq!(smallest.node.position.occupied().len(), 5);
+    assert_eq!(smallest.node.position.chess().occupied().len(), 5);
     assert_eq!(smallest.finding.difference().extra.len(), 0);
 }
 
@@ -175,7 +175,11 @@ fn occasional_failures_are_tolerated_and_repeated_failures_are_not() {
     let mut fake = Fake::new(no_en_passant);
     fake.fails = |position| position.pieces(PieceKind::Rook).is_empty();
     let (_, shrunk) = shrunk(&mut fake, KIWIPETE, 2);
-    let rooks = smallest(&shrunk).node.position.pieces(PieceKind::Rook);
+    let rooks = smallest(&shrunk)
+        .node
+        .position
+        .chess()
+        .pieces(PieceKind::Rook);
     assert!(!rooks.is_empty());
 
     let mut fake = Fake::new(no_en_passant);
@@ -183,7 +187,10 @@ fn occasional_failures_are_tolerated_and_repeated_failures_are_not() {
     let (_, shrunk) = self::shrunk(&mut fake, KIWIPETE, 2);
     // The move before it could still be left out.
     let node = &smallest(&shrunk).node;
-    assert_eq!((node.position.occupied().len(), node.moves.len()), (32, 0));
+    assert_eq!(
+        (node.position.chess().occupied().len(), node.moves.len()),
+        (32, 0)
+    );
     assert!(shrunk.error.is_some());
 }
 

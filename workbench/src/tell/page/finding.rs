@@ -89,7 +89,7 @@ impl Section<'_> {
         let board = Board {
             id: format!("{}-{part}", self.id),
             title: format!("{heading}: {}", node.set_up),
-            position: &node.position,
+            position: node.position.chess(),
             last: found.path.last().or(node.moves.last()).map(String::as_str),
             arrows: arrows(diagnosis),
             coordinates: true,
@@ -136,7 +136,7 @@ impl Section<'_> {
         let board = Board {
             id: format!("{}-path-{number}", self.id),
             title: title.clone(),
-            position: &asked.node.position,
+            position: asked.node.position.chess(),
             last: last.or(asked.node.moves.last().map(String::as_str)),
             arrows: Vec::new(),
             coordinates: false,

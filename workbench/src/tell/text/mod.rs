@@ -94,7 +94,7 @@ impl Display for Diagnosis {
 /// The board, what is wrong there, and how to reproduce it.
 fn situation(diagnosis: &Diagnosis, content: &Content) -> String {
     let node = &diagnosis.found.node;
-    let mut text = node.position.board_text(&node.set_up);
+    let mut text = node.position.board_text_with(&node.set_up);
     text += "\n\n";
     for part in &content.evidence {
         text += &evidence(part);

@@ -14,11 +14,11 @@ const MOST_MEN: usize = 32;
 
 /// What the board field of crazyhouse has besides the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::chess) struct Pocket {
+pub struct Pocket {
     /// The numbers of pieces in the pocket, by colour and kind.
-    pub(in crate::chess) counts: [[u8; 5]; 2],
+    pub counts: [[u8; 5]; 2],
     /// The squares of pieces that were pawns.
-    pub(in crate::chess) promoted: Bitboard,
+    pub promoted: Bitboard,
 }
 
 /// Takes pocket and marks out of a FEN: `[Qn]`, `[]`, `[-]` or a ninth rank `/Qn` behind the board, with numbers before

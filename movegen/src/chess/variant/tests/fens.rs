@@ -4,6 +4,8 @@ use super::read;
 use crate::chess::variant::{
     Crazyhouse, RacingKings, Rules as _, Standard, ThreeCheck, VARIANTS, VariantPosition, variant,
 };
+use crate::perft::Tree as _;
+use crate::random::Random;
 
 #[test]
 fn the_start_of_racing_kings() {
@@ -149,4 +151,27 @@ fn every_variant_has_names_of_its_own() {
         Some("kingofthehill")
     );
     assert!(variant("chess").is_none());
+}
+
+#[test]
+fn a_position_that_was_played_is_the_one_of_its_fen() {
+    let mut random = Random::new(5);
+    for &rules in VARIANTS {
+        for _ in 0..100 {
+            let mut position = VariantPosition::startpos(rules);
+            let mut played = Vec::new();
+            for _ in 0..100 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = random.pick(&moves);
+                played.push(mv.to_string());
+                position = position.play(mv);
+                let same = read(rules, &format!("{position:#}"));
+                assert_eq!(position.moves(), same.moves(), "{position:?} {played:?}");
+                assert_eq!(position.key(), same.key(), "{position:?} {played:?}");
+            }
+        }
+    }
 }
