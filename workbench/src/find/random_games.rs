@@ -109,7 +109,7 @@ impl RandomGames {
             }
             setup.board[random.pick(&left).index()] = None;
         }
-        // Most games end near a king that is on its way.
+        // Some variants end when a king has advanced, which random moves take long to do.
         for color in Color::ALL {
             let to = random.pick(&Square::ALL);
             let free = setup.castling.is_empty() && setup.board[to.index()].is_none();

@@ -72,7 +72,7 @@ impl Position {
 
     /// Builds a position without validating it. An en passant square stays although no capture may be legal. For rules
     /// that are not those of chess, in a variant or in the imitation of a faulty program: [`legal_moves`](Position::legal_moves)
-    /// may be wrong if the setup has [problems](PositionProblem).
+    /// may be wrong if the setup has [problems](crate::chess::PositionProblem).
     pub fn from_setup_pseudo_legal(setup: &Setup) -> Position {
         let mut board = Board::EMPTY;
         for (square, piece) in setup.board.iter().enumerate() {

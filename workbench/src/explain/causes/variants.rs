@@ -1,6 +1,9 @@
 //! The known defects of programs that play variants, compared with the answers of the other side.
 
+use std::time::Duration;
+
 use movegen::chess::CastlingStyle;
+use movegen::clock::Instant;
 
 use super::{Cause, Causes, Certainty};
 use crate::ask::{Exchange, OtherSide};
@@ -17,6 +20,9 @@ const MOST_POSITIONS: usize = 1500;
 /// the suspects differ.
 const QUESTIONS: usize = 80;
 const MOST_QUESTIONS: usize = 120;
+
+/// How long questions are asked.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Questions that must be answered wrongly, each as a defect predicts, before it is called the cause.
 const LEAST_CONFIRMATIONS: usize = 8;
@@ -77,7 +83,8 @@ fn answers(found: &Disagreement) -> Vec<&Exchange> {
         .collect()
 }
 
-/// Asks about random positions, and removes the suspects that predict another answer. Returns how many wrong answers the remaining ones have predicted; `None` without an answer.
+/// Asks about random positions, and removes the suspects that predict another answer. Returns how many wrong answers the
+/// remaining ones have predicted; `None` without an answer, or without time for enough of them.
 fn narrow(
     suspects: &mut Vec<&'static Altered>,
     found: &Disagreement,
@@ -91,6 +98,7 @@ fn narrow(
         depth: 3,
         most_leaves: 5000,
     };
+    let started = Instant::now();
     let (mut confirmations, mut questions) = (0, 0);
     for node in games.nodes().take(MOST_POSITIONS) {
         let node = node.ok()?;
@@ -98,6 +106,9 @@ fn narrow(
         let is_over = suspects.is_empty() || is_confirmed && questions >= QUESTIONS;
         if is_over || questions == MOST_QUESTIONS || other.stop().is_stopped() {
             break;
+        }
+        if started.elapsed() > PATIENCE {
+            return None;
         }
         let right = count(node.position, node.depth).ok()?;
         if questions >= QUESTIONS && !is_telling(suspects, &node, right.total) {
