@@ -228,6 +228,9 @@ mod tests {
         for (word, text, spelling) in [
             ("e2e4", "e2e4", Spelling::Uci),
             ("e7e8q", "e7e8q", Spelling::Uci),
+            ("e7e8k", "e7e8k", Spelling::Uci),
+            ("N@f3", "N@f3", Spelling::Uci),
+            ("@e4", "@e4", Spelling::San),
             ("e2e4,", "e2e4", Spelling::Uci),
             ("E2E4", "e2e4", Spelling::Capitals),
             ("e7e8Q", "e7e8q", Spelling::Capitals),
@@ -273,7 +276,7 @@ mod tests {
         assert_eq!(read("--"), Some(("0000".to_owned(), Spelling::Null)));
         for word in [
             "", "x", "e", "e9", "e8", "Nf3=Q", "Nodes", "Total", "info", "Naab3", "dd4", "é4", "-",
-            "=", "e2e9", "e7e8k", "a1z1",
+            "=", "e2e9", "e7e8p", "a1z1",
         ] {
             assert_eq!(read(word), None, "{word}");
         }
@@ -282,7 +285,7 @@ mod tests {
     #[test]
     fn unknown_notations_look_like_moves_and_words_do_not() {
         for word in [
-            "e2e9", "e7e8k", "a1z1", "e2>e4", "♘g1f3", "Ng1~f3", "nf3", "nbxd7",
+            "e2e9", "e7e8p", "a1z1", "e2>e4", "♘g1f3", "Ng1~f3", "nf3", "nbxd7",
         ] {
             assert!(looks_like_move(word), "{word}");
         }

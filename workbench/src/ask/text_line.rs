@@ -46,7 +46,7 @@ impl TextLine {
     /// assert_eq!(mv.text, "e2e4");
     /// assert_eq!(TextLine::of("Total nodes: 4,865,609"), TextLine::Total(4_865_609));
     /// assert_eq!(TextLine::of("Nodes per second: 5000"), TextLine::Noise);
-    /// assert_eq!(TextLine::of("e7e8k: 1"), TextLine::Unreadable(1));
+    /// assert_eq!(TextLine::of("e7e8p: 1"), TextLine::Unreadable(1));
     /// ```
     pub fn of(line: &str) -> TextLine {
         let mut parts = TextLine::parts(line).into_iter();
@@ -164,7 +164,7 @@ fn move_and_count(words: &[&str]) -> Option<TextLine> {
     {
         return Some(TextLine::Move(mv, count));
     }
-    // `e7e8k: 1`, with nothing after the count: a sentence is no move.
+    // `e7e8p: 1`, with nothing after the count: a sentence is no move.
     match rest {
         [_] if looks_like_move(first) => count.map(TextLine::Unreadable),
         _ => None,
@@ -350,7 +350,7 @@ mod tests {
     fn a_move_in_an_unknown_notation_is_no_noise() {
         for line in [
             "e2e9: 20",
-            "e7e8k 20",
+            "e7e8p 20",
             "move: e2~e4  nodes: 20",
             "Move 1 : e2e9 20",
         ] {
