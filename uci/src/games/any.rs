@@ -123,7 +123,7 @@ impl GameUser for ParseRoot<'_> {
     type Output = Result<Box<dyn AnyPosition>, ParseError>;
 
     fn with<G: GameFlags>(self) -> Self::Output {
-        let missing = || format!("it has not the fields of a position of {}", G::NAME);
+        let missing = || format!("fields of a position of {} are missing", G::NAME);
         let text = G::root_text(self.0).ok_or_else(missing)?;
         Parse(&text).with::<G>()
     }

@@ -55,11 +55,7 @@ impl VariantPosition {
             return VariantPosition::from_fen(rules, &fen);
         }
         let (chess, _) = rules.position(setup)?;
-        Ok(VariantPosition {
-            rules,
-            chess,
-            state,
-        })
+        Ok(VariantPosition::new(rules, chess, state))
     }
 
     /// The position of a FEN in the form of the variant.
@@ -70,11 +66,7 @@ impl VariantPosition {
         let (fen, state) = rules.split_fen(fen)?;
         let setup: Setup = fen.parse()?;
         let (chess, _) = rules.position(&setup)?;
-        Ok(VariantPosition {
-            rules,
-            chess,
-            state,
-        })
+        Ok(VariantPosition::new(rules, chess, state))
     }
 
     /// The FEN and the moves that a text names, as [`ParsedPosition::from_text`].
@@ -380,11 +372,7 @@ impl TextPosition for VariantPosition {
         let (fen, state) = rules.split_fen(fen)?;
         let (chess, history, mut warnings) =
             position_text::read_fen(&fen, style, |setup| rules.position(setup))?;
-        let position = VariantPosition {
-            rules,
-            chess,
-            state,
-        };
+        let position = VariantPosition::new(rules, chess, state);
         warnings.extend(rules.warnings(&position));
         Ok((position, history, warnings))
     }

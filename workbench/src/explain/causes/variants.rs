@@ -73,8 +73,9 @@ pub(in crate::explain) fn of_variant(
 /// The answers that defects are compared with: the last ones, the wrong answers of the descent among them.
 fn answers(found: &Disagreement) -> Vec<&Exchange> {
     let mut left = MOST_LEAVES.max(2 * found.total);
-    let last = found.transcript.processes().flatten().collect::<Vec<_>>();
-    let within = last.into_iter().rev().take_while(move |exchange| {
+    let exchanges = found.transcript.processes().rev();
+    let last_first = exchanges.flat_map(|process| process.iter().rev());
+    let within = last_first.take_while(|exchange| {
         left = left.saturating_sub(exchange.expected);
         left > 0
     });

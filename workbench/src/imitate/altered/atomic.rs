@@ -133,9 +133,9 @@ pub(super) const DEFECTS: &[Altered] = &[
         }),
     ),
     row(
-        "kings-do-not-touch",
+        "kings-are-not-adjacent",
         ATOMIC,
-        "kings may not go next to each other",
+        "a king may not move next to the other king",
         Moves(|position, moves| {
             let chess = position.chess();
             let (own, other) = (chess.king(chess.turn()), chess.king(!chess.turn()));
@@ -147,9 +147,9 @@ pub(super) const DEFECTS: &[Altered] = &[
         }),
     ),
     row(
-        "touching-kings-are-in-check",
+        "adjacent-kings-are-in-check",
         ATOMIC,
-        "kings that touch must obey checks",
+        "adjacent kings give and obey checks",
         Moves(|position, moves| {
             let chess = position.chess();
             if around(chess.king(!chess.turn())).contains(chess.king(chess.turn())) {
@@ -183,7 +183,7 @@ pub(super) const DEFECTS: &[Altered] = &[
     ),
 ];
 
-/// The squares beside a square.
+/// The squares adjacent to a square.
 fn around(square: Square) -> Bitboard {
     let beside = |other: &Square| {
         let files = square.file().index().abs_diff(other.file().index());

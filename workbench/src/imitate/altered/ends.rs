@@ -4,7 +4,7 @@ use movegen::chess::variant::{GameOver, KingOfTheHill, ThreeCheck, VariantPositi
 use movegen::chess::{Bitboard, Color, Move, MoveKind, Position};
 
 use super::rules::Change::{Over, State};
-use super::rules::{Altered, row};
+use super::rules::{Altered, over, row};
 
 const KOTH: &KingOfTheHill = &KingOfTheHill;
 const CHECK: &ThreeCheck = &ThreeCheck;
@@ -158,14 +158,6 @@ pub(super) const DEFECTS: &[Altered] = &[
 ];
 
 const HILL: u64 = 0x0000_0018_1800_0000;
-
-fn over() -> GameOver {
-    GameOver {
-        code: "imitated",
-        winner: None,
-        reason: "the imitated program ends the game".to_owned(),
-    }
-}
 
 fn on(position: &VariantPosition, color: Color, squares: u64) -> Option<GameOver> {
     let king = position.chess().king(color);

@@ -1,10 +1,10 @@
 //! Defects of racing kings.
 
-use movegen::chess::variant::{GameOver, RacingKings, VariantPosition};
+use movegen::chess::variant::{RacingKings, VariantPosition};
 use movegen::chess::{Bitboard, Color, Move, PieceKind};
 
 use super::rules::Change::{Moves, Over};
-use super::rules::{Altered, add, row};
+use super::rules::{Altered, add, over, row};
 
 const RACE: &RacingKings = &RacingKings;
 
@@ -98,14 +98,6 @@ pub(super) const DEFECTS: &[Altered] = &[
 ];
 
 const GOAL: Bitboard = Bitboard(0xFF << 56);
-
-fn over() -> GameOver {
-    GameOver {
-        code: "imitated",
-        winner: None,
-        reason: "the imitated program ends the game".to_owned(),
-    }
-}
 
 fn has_arrived(position: &VariantPosition, color: Color) -> bool {
     GOAL.contains(position.chess().king(color))

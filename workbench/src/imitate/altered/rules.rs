@@ -67,11 +67,7 @@ impl Altered {
     pub(crate) fn gives(&'static self, question: &Question, answer: &Answer) -> Option<bool> {
         let position = self.position(question)?;
         let counted = count(position, question.depth).ok()?;
-        let mut difference = Difference::between(position, &counted, answer)?;
-        // A move that counts nothing may be left out.
-        difference
-            .counts
-            .retain(|count| (count.1, count.2) != (0, 0));
+        let difference = Difference::between(position, &counted, answer)?;
         Some(difference.is_none())
     }
 
@@ -190,5 +186,14 @@ pub(super) fn add(moves: &mut MoveList, more: impl IntoIterator<Item = Move>) {
         if !moves.contains(&mv) {
             moves.push(mv);
         }
+    }
+}
+
+/// The end of a game where the right rules have none.
+pub(super) fn over() -> GameOver {
+    GameOver {
+        code: "imitated",
+        winner: None,
+        reason: "the imitated program ends the game".to_owned(),
     }
 }
