@@ -80,9 +80,17 @@ impl Record for PackedPosition {
 
 /// The position with 0 for a key, whose computation would take most of the time.
 pub(in crate::chess) fn unpack_without_key(packed: &PackedPosition) -> Position {
-    let (board, turn) = unpack_board(packed);
+    let turn = match movers(packed) {
+        0 => Color::Black,
+        _ => Color::White,
+    };
+    unpack_with_turn(packed, turn)
+}
+
+/// The same for a position of a variant, which need not have a white king that says whose turn it is.
+pub(in crate::chess) fn unpack_with_turn(packed: &PackedPosition, turn: Color) -> Position {
     Position {
-        board,
+        board: unpack_board(packed, turn),
         key: 0,
         turn,
         halfmoves: 0,
@@ -90,11 +98,16 @@ pub(in crate::chess) fn unpack_without_key(packed: &PackedPosition) -> Position 
     }
 }
 
-fn unpack_board(packed: &PackedPosition) -> (Board, Color) {
+/// White's kings if White is to move.
+fn movers(packed: &PackedPosition) -> u64 {
+    let [white, one, two, four] = packed.0;
+    white & !(one | two | four)
+}
+
+fn unpack_board(packed: &PackedPosition, turn: Color) -> Board {
     let [white, one, two, four] = packed.0;
     let special = one & two & four;
     let (castling, captured) = (special & !white, special & white);
-    let mover = white & !(one | two | four);
     let queens = one & four & !two;
     let mut board = Board {
         white: white & !special | castling & 0xff,
@@ -102,17 +115,15 @@ fn unpack_board(packed: &PackedPosition) -> (Board, Color) {
         knights: two & !one & !four,
         diagonal: one & two & !four | queens,
         straight: four & !one & !two | castling | queens,
-        kings: two & four & !one | mover,
+        kings: two & four & !one | movers(packed),
         en_passant: captured << 8,
         castling,
     };
-    let mut turn = Color::White;
-    if mover == 0 {
-        turn = Color::Black;
+    if turn == Color::Black {
         board.white |= captured;
         board.en_passant = captured >> 8;
     }
-    (board, turn)
+    board
 }
 
 #[cfg(test)]

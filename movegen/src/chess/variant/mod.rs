@@ -28,16 +28,19 @@ mod crazyhouse;
 mod horde;
 mod king_of_the_hill;
 mod own_moves;
+mod packed;
 mod position;
 mod racing_kings;
 mod rules;
 mod standard;
+mod statistics;
 mod three_check;
 
 pub use counter::VariantCounter;
-pub use position::VariantPosition;
+pub use position::{ParsedVariantFen, VariantPosition};
 pub use rules::{Rules, State};
 pub use standard::Standard;
+pub use statistics::{VariantStatistics, VariantStatisticsCounter};
 
 pub use super::explain::GameOver;
 pub use super::text::fen::pocket::Pocket;

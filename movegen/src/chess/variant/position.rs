@@ -8,8 +8,8 @@ use crate::chess::explain::{Illegal, Legal, MoveHistory, Reason, UciMove};
 use crate::chess::rules::report_order::ordered;
 use crate::chess::text::position_text::{self, TextPosition};
 use crate::chess::{
-    Bitboard, CastlingStyle, Color, InvalidFen, Move, MoveError, MoveList, ParsedPosition, Piece,
-    Position, PositionText, PositionTextError, Setup,
+    Bitboard, CastlingStyle, Color, InvalidFen, Move, MoveError, MoveList, Operation, ParsedFen,
+    ParsedPosition, Piece, Position, PositionText, PositionTextError, Setup,
 };
 use crate::perft::Tree;
 
@@ -63,10 +63,33 @@ impl VariantPosition {
     /// # Errors
     /// [`InvalidFen`] if it cannot be read, or is no position.
     pub fn from_fen(rules: &'static dyn Rules, fen: &str) -> Result<VariantPosition, InvalidFen> {
+        Ok(VariantPosition::parse_fen(rules, fen)?.position)
+    }
+
+    /// As [`from_fen`](VariantPosition::from_fen), with what else the text says.
+    ///
+    /// ```
+    /// use movegen::chess::variant::{Atomic, VariantPosition};
+    /// let fen = "4k3/8/8/8/8/8/8/4K3 w K - id \"kings\";";
+    /// let parsed = VariantPosition::parse_fen(&Atomic, fen).unwrap();
+    /// assert_eq!(parsed.operations[0].operand, "\"kings\"");
+    /// assert_eq!(parsed.warnings.len(), 1);
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidFen`] if it cannot be read, or is no position.
+    pub fn parse_fen(rules: &'static dyn Rules, fen: &str) -> Result<ParsedVariantFen, InvalidFen> {
         let (fen, state) = rules.split_fen(fen)?;
-        let setup: Setup = fen.parse()?;
-        let (chess, _) = rules.position(&setup)?;
-        Ok(VariantPosition::new(rules, chess, state))
+        let parsed: ParsedFen = fen.parse()?;
+        let (chess, notes) = rules.position(&parsed.setup)?;
+        let position = VariantPosition::new(rules, chess, state);
+        let warnings = parsed.warnings.iter().map(ToString::to_string);
+        let warnings = warnings.chain(notes).chain(rules.warnings(&position));
+        Ok(ParsedVariantFen {
+            position,
+            warnings: warnings.collect(),
+            operations: parsed.operations,
+        })
     }
 
     /// The FEN and the moves that a text names, as [`ParsedPosition::from_text`].
@@ -262,6 +285,23 @@ impl VariantPosition {
         Ok(self.explain_text(text, None)?.mv)
     }
 
+    /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move`].
+    ///
+    /// # Errors
+    /// [`MoveError`] says why the text is no legal move here.
+    ///
+    /// ```
+    /// use movegen::chess::variant::{Crazyhouse, VariantPosition};
+    /// let position = VariantPosition::from_fen(&Crazyhouse, "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1").unwrap();
+    /// assert_eq!(position.parse_move("@e4"), position.parse_move("P@e4"));
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        match self.as_standard() {
+            Some(chess) => chess.parse_move(text),
+            None => self.parse_move_after(text, &MoveHistory::default()),
+        }
+    }
+
     /// Reads a legal move in UCI notation or in SAN, as [`Position::parse_move_after`].
     ///
     /// # Errors
@@ -286,6 +326,17 @@ impl VariantPosition {
     }
 }
 
+/// A FEN of a variant that was read.
+#[derive(Clone, Debug)]
+pub struct ParsedVariantFen {
+    /// The position.
+    pub position: VariantPosition,
+    /// What was repaired or is unusual.
+    pub warnings: Vec<String>,
+    /// The EPD operations that follow the fields.
+    pub operations: Vec<Operation>,
+}
+
 impl From<&VariantPosition> for VariantPosition {
     fn from(position: &VariantPosition) -> VariantPosition {
         *position
@@ -294,8 +345,7 @@ impl From<&VariantPosition> for VariantPosition {
 
 impl PartialEq for VariantPosition {
     fn eq(&self, other: &VariantPosition) -> bool {
-        (self.chess, self.state) == (other.chess, other.state)
-            && self.rules.name() == other.rules.name()
+        (self.chess, self.state) == (other.chess, other.state) && self.rules == other.rules
     }
 }
 

@@ -214,6 +214,15 @@ pub trait Rules: fmt::Debug + Sync {
     }
 }
 
+/// Rules are the same if their names are.
+impl PartialEq for dyn Rules {
+    fn eq(&self, other: &dyn Rules) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn Rules {}
+
 /// What a position of a variant has besides its position of chess: counters, pockets. Each variant gives the bits a
 /// meaning of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -29,6 +29,13 @@ impl Rules for Standard {
     }
 }
 
+/// The rules of standard chess, for texts that name no variant.
+impl Default for &'static dyn Rules {
+    fn default() -> &'static dyn Rules {
+        &Standard
+    }
+}
+
 /// Under the rules of standard chess.
 impl From<Position> for VariantPosition {
     fn from(chess: Position) -> VariantPosition {
