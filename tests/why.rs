@@ -241,3 +241,25 @@ fn texts_without_counts_are_refused() {
     canopy(&["why", "--text", "start depth 9: 5"])
         .says(2, &["depth 9 has more than 10000000000 leaves"]);
 }
+
+#[test]
+fn a_variant_has_defects_of_its_own() {
+    let atomic = ["--variant", "atomic"];
+    let text = "startpos depth 4: 197281";
+    let parts = ["197281, right is 197326", "1. captures do not explode\n"];
+    canopy(&[&["why", "--text", text][..], &atomic].concat()).says(1, &parts);
+    canopy(&["why", "--text", text]).says(0, &["All numbers are right."]);
+    let run = canopy(&[&["why", "--json", "--text", text][..], &atomic].concat());
+    let data: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(data["variant"], "atomic");
+    assert_eq!(data["causes"][0]["id"], "no-explosion");
+    // The program that plays chess.
+    let fen = "4k3/8/2n5/3p4/4P3/8/8/4K3 w - - 0 1";
+    let [wrong, right] = [&[][..], &atomic].map(|variant| {
+        let perft = canopy(&[&["perft", "2", "--fen", fen][..], variant].concat());
+        Scratch::with("divide", &perft.stdout)
+    });
+    let files = ["diff-divide", wrong.path(), right.path()];
+    let position = ["--fen", fen, "--depth", "2"];
+    canopy(&[&files[..], &position, &atomic].concat()).says(1, &["captures do not explode"]);
+}

@@ -8,7 +8,7 @@ use movegen::chess::variant::VariantPosition;
 use movegen::perft::Progress;
 use serde_json::{Value, json};
 use workbench::ask::SavedDivide;
-use workbench::find::{DivideDiff, diff_divides, fen_for_others, in_squares};
+use workbench::find::{DivideDiff, Node, diff_divides, in_squares};
 use workbench::tell;
 use workbench::why::{Claim, Evidence, Why, explain};
 
@@ -80,20 +80,22 @@ impl DiffDivideArgs {
         let Some(depth) = self.depth else {
             return Ok(None);
         };
-        if !self.variant.rules().is_standard() {
-            // The known defects of pasted text are those of programs that play chess.
-            return Ok(None);
-        }
+        let rules = self.variant.rules();
         let style = CastlingStyle::new(self.position.chess960);
         let mut text = self.position.text().styled(style);
         let moves = std::mem::take(&mut text.moves);
-        let read = position::read(&text)?;
-        let fen = fen_for_others(&read.position, read.history.passed_square(), style);
+        let read = position::warned(VariantPosition::from_text(rules, &text))?;
+        let root = Node::root(
+            read.position,
+            read.history.passed_square(),
+            depth.plies(),
+            style,
+        );
         let stop = stop_on_interrupt();
         let explain = |divide: &SavedDivide| {
             let counted = divide.divide().clone().into();
-            let claim = Claim::new(fen.clone(), moves.clone(), depth.plies(), counted);
-            let evidence = Evidence::of(claim, self.position.chess960);
+            let claim = Claim::new(root.fen.clone(), moves.clone(), depth.plies(), counted);
+            let evidence = Evidence::of(claim, rules, self.position.chess960);
             let threads = Threads::ONE_PER_CORE.count();
             let why = explain(&evidence, &[], threads, &Progress::new(), &stop);
             match stop.is_stopped() {

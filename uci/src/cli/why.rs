@@ -18,6 +18,7 @@ use super::other_side::seconds;
 use super::output::{self, OutputArgs};
 use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use crate::games::chess::PositionArgs;
+use crate::games::variant::VariantName;
 use crate::limits::{Depth, Threads};
 
 const AFTER_HELP: &str = "\
@@ -26,6 +27,7 @@ or failing rows of a suite, with other words around them:
 
   canopy why 62416 --depth 3 --fen \"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8\"
   my-engine perft 3 | canopy why --depth 3
+  my-engine perft 3 | canopy why --variant crazyhouse --depth 3 --fen startpos
 
 Exit codes: 0 all numbers are right; 1 they are not; 2 the text or the arguments cannot be used, or
 a failed write; 130 interrupted.";
@@ -49,6 +51,8 @@ pub struct WhyArgs {
     /// The text
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
+    #[command(flatten)]
+    variant: VariantName,
     #[command(flatten)]
     position: PositionArgs,
     /// The depth in plies; without it, that of the text, or the depth whose count is nearest
@@ -74,6 +78,7 @@ impl From<WhyError> for CliError {
 pub(super) fn run(arguments: &WhyArgs) -> Result<Exit, CliError> {
     let position = arguments.position.text();
     let given = Given {
+        rules: arguments.variant.rules(),
         fen: position.fen,
         moves: position.moves,
         depth: arguments.depth.map(Depth::plies),

@@ -94,11 +94,11 @@ impl Patterns {
 }
 
 /// What legal moves have in common: "are captures". `None` if there is nothing, or fewer than two.
-pub(crate) fn common(position: &Position, moves: &[Move]) -> Option<String> {
+pub(crate) fn common(position: &VariantPosition, moves: &[Move]) -> Option<String> {
     let legal = moves
         .iter()
         .map(|&mv| position.explain(UciMove::new(mv), None));
-    let traits = legal.map(|legal| Some(of_legal(position, &legal.ok()?)));
+    let traits = legal.map(|legal| Some(of_legal(position.chess(), &legal.ok()?)));
     shared(&traits.collect::<Option<Vec<Traits>>>()?)
 }
 

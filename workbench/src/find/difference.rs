@@ -1,6 +1,5 @@
 //! The difference between an answer and Canopy's own count of a position.
 
-use movegen::chess::explain::MoveHistory;
 use movegen::chess::variant::{VariantCounter, VariantPosition};
 use movegen::chess::{
     CastlingStyle, Kernel, LastMoveCounter, Move, MoveFilter, MoveKind, PieceKind,
@@ -257,14 +256,12 @@ fn castling_in_squares(position: &VariantPosition, text: &str) -> Option<String>
 }
 
 /// The legal move with this text.
-pub(super) fn read_move(position: &VariantPosition, text: &str) -> Option<Move> {
+pub(crate) fn read_move(position: &VariantPosition, text: &str) -> Option<Move> {
     match position.as_standard() {
         _ if is_coordinates(text) => position.parse_uci(text).ok(),
         // Programs differ in the origin that they give, as in `Ngf3` and `N1f3`.
         Some(chess) => chess.parse_san(text).ok(),
-        None => position
-            .parse_move_after(text, &MoveHistory::default())
-            .ok(),
+        None => position.parse_move(text).ok(),
     }
 }
 
@@ -288,12 +285,30 @@ pub(super) fn count_lines(
 ) -> Result<Outcome<Move>, Error> {
     let perft = Perft::new(depth).threads(threads::cores());
     let outcome = match (position.as_standard(), last_moves) {
-        (Some(chess), None) => perft.run(chess, &Kernel::best(), stop, |_| {})?,
         (Some(chess), Some(last)) => {
             perft.run(chess, &LastMoveCounter::new(last.clone()), stop, |_| {})?
         }
-        (None, _) => perft.run(position, &VariantCounter::default(), stop, |_| {})?,
+        _ => return run(position, &perft, stop),
     };
+    complete(outcome)
+}
+
+/// Counts as the settings say, with the fastest counter of the rules.
+///
+/// # Errors
+/// [`Error::Stopped`] if the stop is raised meanwhile.
+pub(crate) fn run(
+    position: &VariantPosition,
+    perft: &Perft,
+    stop: &Stop,
+) -> Result<Outcome<Move>, Error> {
+    complete(match position.as_standard() {
+        Some(chess) => perft.run(chess, &Kernel::best(), stop, |_| {})?,
+        None => perft.run(position, &VariantCounter::default(), stop, |_| {})?,
+    })
+}
+
+fn complete(outcome: Outcome<Move>) -> Result<Outcome<Move>, Error> {
     match outcome.complete {
         true => Ok(outcome),
         false => Err(Error::Stopped),

@@ -18,8 +18,8 @@ mod series;
 mod shrink;
 mod shrunk;
 
-pub(crate) use difference::count;
 pub use difference::{Difference, compare_divide};
+pub(crate) use difference::{count, read_move, run};
 pub use disagreement::{Comparison, Disagreement, Finding, TwoWays};
 pub use divide_diff::{DivideDiff, diff_divides, in_squares};
 pub use hunt::{hunt, hunt_paced};

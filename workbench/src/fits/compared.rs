@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use movegen::chess::{
-    CastlingStyle, Kernel, Move, ParsedPosition, Position, PositionText, Statistics,
-    StatisticsCounter,
-};
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, Move, PositionText, Statistics, StatisticsCounter};
 use movegen::perft::{Outcome, Perft, Stop};
 
 use super::claim::{Claim, Counted, OtherMoves};
 use crate::ask::{DivideText, Question, reported};
-use crate::find::Difference;
+use crate::find::{Difference, run};
 use crate::imitate::{Budget, Counts, Imitation, Seen, Unpredicted, canonical};
 
 /// The leaves of the largest tree that is counted by known defects: more would take minutes.
@@ -23,11 +21,14 @@ const MOST_COUNTED: u128 = match cfg!(target_family = "wasm") {
     false => 10_000_000_000,
 };
 
+/// The same for a variant, which takes longer to count.
+const MOST_COUNTED_OF_VARIANT: u128 = 1_000_000_000;
+
 /// A claim and the count by the rules.
 #[derive(Debug)]
 pub(crate) struct Compared {
     pub(crate) claim: Claim,
-    pub(crate) position: Position,
+    pub(crate) position: VariantPosition,
     /// Canopy's total.
     pub(crate) expected: u128,
     /// The counts of moves, with castling as king takes rook; `None` if only the total is known.
@@ -82,12 +83,12 @@ pub enum NotCompared {
     #[error("depth 0 is the position itself: no rule is tested there")]
     NoTree,
     /// The tree is too large to be counted.
-    #[error(
-        "depth {depth} has more than {MOST_COUNTED} leaves: give a smaller depth of the position"
-    )]
+    #[error("depth {depth} has more than {most} leaves: give a smaller depth of the position")]
     TooDeep {
         /// The depth.
         depth: u32,
+        /// The leaves of the largest tree that is counted.
+        most: u128,
     },
     /// The tree is too large to be counted by known defects.
     #[error(
@@ -97,6 +98,11 @@ pub enum NotCompared {
         /// The depth.
         depth: u32,
     },
+    /// Columns of statistics of a variant.
+    #[error(
+        "columns of statistics are compared only in standard chess: give the total, or a divide"
+    )]
+    Columns,
     /// The count was stopped.
     #[error("stopped")]
     Stopped,
@@ -106,6 +112,7 @@ impl Compared {
     /// Counts the position by the rules, on this many threads.
     pub(crate) fn new(
         claim: &Claim,
+        rules: &'static dyn Rules,
         style: CastlingStyle,
         threads: usize,
         stop: &Stop,
@@ -118,7 +125,7 @@ impl Compared {
             moves: claim.moves.clone(),
             style,
         };
-        let parsed = ParsedPosition::from_text(&text);
+        let parsed = VariantPosition::from_text(rules, &text);
         let parsed = parsed.map_err(|error| NotCompared::Position(error.to_string()))?;
         let position = parsed.position;
         let ours = count(&position, claim.depth, threads, stop)?;
@@ -144,7 +151,11 @@ impl Compared {
             Counted::Total(total) => compared.total = Some(*total),
             Counted::Statistics(columns, total) => {
                 compared.total = *total;
-                compared.add_columns(columns, stop)?;
+                match compared.add_columns(columns, stop) {
+                    // The total is compared.
+                    Err(NotCompared::Columns) if total.is_some() => {}
+                    added => added?,
+                }
             }
             Counted::Divide(divide, others) => compared.add_divide(divide, *others, &ours),
         }
@@ -154,7 +165,7 @@ impl Compared {
     /// Canopy's numbers of leaves by kind. Counts them at the first call.
     ///
     /// # Errors
-    /// [`NotCompared::Stopped`].
+    /// [`NotCompared::Stopped`], or [`NotCompared::Columns`] for a variant.
     pub(crate) fn statistics(
         &mut self,
         stop: &Stop,
@@ -168,13 +179,14 @@ impl Compared {
     /// Canopy's numbers of leaves by kind at another depth.
     ///
     /// # Errors
-    /// [`NotCompared::Stopped`].
+    /// [`NotCompared::Stopped`], or [`NotCompared::Columns`] for a variant.
     pub(crate) fn statistics_at(
         &self,
         depth: u32,
         stop: &Stop,
     ) -> Result<Vec<(&'static str, i128)>, NotCompared> {
-        let counted = Perft::new(depth).run(&self.position, &StatisticsCounter, stop, |_| {});
+        let chess = self.position.as_standard().ok_or(NotCompared::Columns)?;
+        let counted = Perft::new(depth).run(chess, &StatisticsCounter, stop, |_| {});
         let counted = counted.ok().filter(|counted| counted.complete);
         let counted = counted.ok_or(NotCompared::Stopped)?;
         let values = counted.total.values().map(reported);
@@ -200,6 +212,13 @@ impl Compared {
         Ok(())
     }
 
+    /// Why a part of the claim is not compared, although its total is.
+    pub(crate) fn left_out(&self) -> Option<NotCompared> {
+        let has_columns = matches!(self.claim.counted, Counted::Statistics(..));
+        let are_compared = self.position.as_standard().is_some();
+        (has_columns && !are_compared).then_some(NotCompared::Columns)
+    }
+
     fn add_divide(&mut self, divide: &DivideText, others: OtherMoves, ours: &Outcome<Move>) {
         self.is_complete = others != OtherMoves::Unknown;
         // The sum of an incomplete divide says nothing.
@@ -209,7 +228,7 @@ impl Compared {
             .filter(|total| self.is_complete || *total != sum);
         let mut lines: BTreeMap<String, i128> = BTreeMap::new();
         for (text, count) in &divide.lines {
-            *lines.entry(canonical(&self.position, text)).or_default() += count;
+            *lines.entry(canonical(self.position, text)).or_default() += count;
         }
         let mut divide = divide.clone();
         if others == OtherMoves::Right {
@@ -292,7 +311,7 @@ impl Compared {
     fn has_lines(&self, lines: &BTreeMap<String, i128>, counts: &Counts) -> bool {
         let mut theirs: BTreeMap<String, i128> = BTreeMap::new();
         for (text, count) in &counts.lines {
-            *theirs.entry(canonical(&self.position, text)).or_default() += count;
+            *theirs.entry(canonical(self.position, text)).or_default() += count;
         }
         let of =
             |lines: &BTreeMap<String, i128>, text: &String| lines.get(text).copied().unwrap_or(0);
@@ -305,17 +324,19 @@ impl Compared {
 
 /// Canopy's divide. Small depths first, so that too large a tree is noticed early.
 fn count(
-    position: &Position,
+    position: &VariantPosition,
     depth: u32,
     threads: usize,
     stop: &Stop,
 ) -> Result<Outcome<Move>, NotCompared> {
-    let too_deep = Err(NotCompared::TooDeep { depth });
+    let most = match position.as_standard() {
+        Some(_) => MOST_COUNTED,
+        None => MOST_COUNTED_OF_VARIANT,
+    };
+    let too_deep = Err(NotCompared::TooDeep { depth, most });
     let at = |depth| {
-        let run = Perft::new(depth).threads(threads);
-        let counted = run.run(position, &Kernel::best(), stop, |_| {});
-        let counted = counted.ok().filter(|counted| counted.complete);
-        counted.ok_or(NotCompared::Stopped)
+        let counted = run(position, &Perft::new(depth).threads(threads), stop);
+        counted.map_err(|_| NotCompared::Stopped)
     };
     let (mut before, mut last) = (1, 1);
     for smaller in 1..depth {
@@ -323,13 +344,13 @@ fn count(
         // The next depth has about as many times more leaves as this one, and so have the next two.
         let one_more = leaves * leaves / last;
         let two_more = leaves * leaves / before;
-        if one_more > 2 * MOST_COUNTED || (smaller + 2 <= depth && two_more > 4 * MOST_COUNTED) {
+        if one_more > 2 * most || (smaller + 2 <= depth && two_more > 4 * most) {
             return too_deep;
         }
         (before, last) = (last, leaves.max(1));
     }
     let outcome = at(depth)?;
-    match outcome.total > MOST_COUNTED {
+    match outcome.total > most {
         true => too_deep,
         false => Ok(outcome),
     }

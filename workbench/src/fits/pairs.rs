@@ -182,6 +182,7 @@ fn can_add_up(all: &[CountDifference], wanted: CountDifference) -> bool {
 #[cfg(test)]
 mod tests {
     use movegen::chess::CastlingStyle;
+    use movegen::chess::variant::Standard;
 
     use super::*;
     use crate::ask::DivideText;
@@ -192,7 +193,8 @@ mod tests {
 
     fn claim(depth: u32, counted: Counted) -> Compared {
         let claim = Claim::new(KIWIPETE.to_owned(), Vec::new(), depth, counted);
-        Compared::new(&claim, CastlingStyle::Standard, 1, &Stop::new()).expect("a small tree")
+        Compared::new(&claim, &Standard, CastlingStyle::Standard, 1, &Stop::new())
+            .expect("a small tree")
     }
 
     /// The divide of a program that has several defects, none of which changes what another one does.

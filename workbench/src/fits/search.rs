@@ -10,7 +10,7 @@ use movegen::perft::{Progress, Stop};
 use movegen::threads::{Pool, STACK};
 
 use super::compared::{Compared, Verdict};
-use crate::imitate::{self, Budget, Defect, Imitation, Subtrees, Together};
+use crate::imitate::{self, Altered, Budget, Defect, Imitation, Subtrees, Together};
 
 /// The leaves that the programs of one class may count alone: see [`Together::new`].
 const LEAVES_OF_CLASS: u64 = 5_000_000;
@@ -18,6 +18,9 @@ const LEAVES_OF_CLASS: u64 = 5_000_000;
 /// The leaves that one program may count that is not counted with others, and all programs of its defect.
 const LEAVES_OF_PROGRAM: u64 = 1_000_000;
 const LEAVES_OF_DEFECT: u64 = 2_000_000;
+
+/// The same for a program that plays a variant: each defect has one.
+const LEAVES_OF_ALTERED: u64 = 4_000_000;
 
 /// A program of the catalogue that gives every number.
 pub(crate) struct Fit {
@@ -54,6 +57,8 @@ enum Part {
 /// The work of all threads.
 struct Work<'a> {
     claims: &'a [Compared],
+    /// The leaves that one program may count alone, and all programs of its defect.
+    leaves: [u64; 2],
     defects: Vec<Defect>,
     stop: &'a Stop,
     progress: &'a Progress,
@@ -63,32 +68,39 @@ struct Work<'a> {
     subtrees: Mutex<Vec<Subtrees>>,
 }
 
-/// Compares every program with all numbers, on this many threads.
+/// Compares every program with all numbers, on this many threads. All claims are about positions under the same rules.
 pub(crate) fn search(
     claims: &[Compared],
     threads: usize,
     progress: &Progress,
     stop: &Stop,
 ) -> Search {
+    let rules = claims.first().map(|claim| claim.position.rules());
+    let variant = rules.filter(|rules| !rules.is_standard());
     let work = Work {
         claims,
-        defects: imitate::defects().chain(imitate::table_defects()).collect(),
+        leaves: match variant {
+            Some(_) => [LEAVES_OF_ALTERED; 2],
+            None => [LEAVES_OF_PROGRAM, LEAVES_OF_DEFECT],
+        },
+        defects: match variant {
+            Some(rules) => imitate::altered(rules).map(Altered::defect).collect(),
+            None => imitate::defects().chain(imitate::table_defects()).collect(),
+        },
         stop,
         progress,
         hits: Mutex::default(),
         not_compared: Mutex::default(),
         subtrees: Mutex::default(),
     };
-    // Each part walks the tree.
-    let together = (0..threads).map(|first| Part::Together {
-        first,
-        step: threads,
-    });
+    // Each part walks the tree. No programs that play a variant are counted together.
+    let walks = if variant.is_none() { threads } else { 0 };
+    let together = (0..walks).map(|first| Part::Together { first, step: walks });
     let parts: Vec<Part> = together
         .chain((0..work.defects.len()).map(Part::Alone))
         .collect();
     let moves: usize = claims.iter().map(|claim| claim.correct.len()).sum();
-    progress.begin((moves * threads + work.defects.len()) as u64);
+    progress.begin((moves * walks + work.defects.len()) as u64);
     let run = |part| match stop.is_stopped() {
         true => Err(()),
         false => {
@@ -177,7 +189,9 @@ impl Work<'_> {
 
     fn alone(&self, index: usize, subtrees: &mut Subtrees) {
         let defect = self.defects[index];
-        let (mut budget, mut left) = (Budget::default(), LEAVES_OF_DEFECT);
+        let [of_program, mut left] = self.leaves;
+        let mut budget = Budget::default();
+        budget.stop = self.stop.clone();
         budget.exchange_subtrees(subtrees);
         let mut number = 0;
         for group in defect.variants.alone() {
@@ -186,7 +200,7 @@ impl Work<'_> {
                 if self.stop.is_stopped() {
                     break;
                 }
-                let allowed = left.min(LEAVES_OF_PROGRAM);
+                let allowed = left.min(of_program);
                 budget.refill(allowed);
                 let verdict = verdict(self.claims, program.as_mut(), &mut budget);
                 left -= allowed - budget.left();
@@ -278,6 +292,7 @@ pub(crate) fn verdict(
 #[cfg(test)]
 mod tests {
     use movegen::chess::CastlingStyle;
+    use movegen::chess::variant::Standard;
 
     use super::*;
     use crate::fits::{Claim, Counted};
@@ -289,8 +304,8 @@ mod tests {
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let counted = Counted::Total(4_085_604);
         let claim = Claim::new(kiwipete.to_owned(), Vec::new(), 4, counted);
-        let claim =
-            Compared::new(&claim, CastlingStyle::Standard, 1, &Stop::new()).expect("a claim");
+        let claim = Compared::new(&claim, &Standard, CastlingStyle::Standard, 1, &Stop::new())
+            .expect("a claim");
         let defect = imitate::defects().find(|defect| defect.id == "mates-are-leaves");
         let programs = defect.expect("a row").variants.alone();
         let verdicts = programs.into_iter().flatten().map(|mut program| {

@@ -23,6 +23,8 @@ pub struct Budget {
     lines: usize,
     /// The trees that programs need not walk.
     pub(super) subtrees: Subtrees,
+    /// Ends long counts.
+    pub(crate) stop: Stop,
 }
 
 /// The budget does not suffice.

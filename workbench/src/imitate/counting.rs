@@ -349,7 +349,7 @@ impl Imitation for Walk {
         let theirs: HashMap<String, i128> = self
             .theirs
             .iter()
-            .map(|(text, count)| (canonical(&position, text), *count))
+            .map(|(text, count)| (canonical(position, text), *count))
             .collect();
         let lines = moves.iter().map(|&mv| {
             let child = match self.count {

@@ -31,7 +31,7 @@ impl Ordered {
         let texts: Vec<String> = self
             .texts
             .iter()
-            .map(|text| canonical(&position, text))
+            .map(|text| canonical(position, text))
             .collect();
         divide.lines.sort_by_cached_key(|line| {
             let place = texts.iter().position(|text| *text == line.0);

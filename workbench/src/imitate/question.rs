@@ -1,10 +1,12 @@
 //! The position of a question, and the lines of an answer, in one form.
 
+use movegen::chess::variant::VariantPosition;
 use movegen::chess::{
     CastlingStyle, File, ParsedPosition, PieceKind, Position, PositionText, Square,
 };
 
 use crate::ask::{Question, is_coordinates};
+use crate::find::read_move;
 
 /// The position of a question; `None` if it cannot be read.
 pub(crate) fn position_of(question: &Question) -> Option<Position> {
@@ -18,25 +20,27 @@ pub(crate) fn position_of(question: &Question) -> Option<Position> {
 
 /// The text of a move in UCI notation, with castling as king takes rook, legal or not. A text that is
 /// no move stays as it is.
-pub(crate) fn canonical(position: &Position, text: &str) -> String {
+pub(crate) fn canonical(position: impl Into<VariantPosition>, text: &str) -> String {
+    let position = position.into();
     let known = match is_coordinates(text) {
-        true => castling(position, text),
-        false => {
-            (position.parse_san(text).ok()).map(|mv| position.uci(mv, CastlingStyle::Chess960))
-        }
+        true => castling(position.chess(), text),
+        false => read_move(&position, text).map(|mv| position.uci(mv, CastlingStyle::Chess960)),
     };
-    known.unwrap_or_else(|| text.to_owned())
+    // An illegal drop may be written as SAN, too.
+    let pawn = || Some(format!("P@{}", text.strip_prefix('@')?));
+    known.or_else(pawn).unwrap_or_else(|| text.to_owned())
 }
 
 fn castling(position: &Position, text: &str) -> Option<String> {
     let square = |from: usize| text.get(from..from + 2)?.parse::<Square>().ok();
     let (from, to) = (square(0)?, square(2)?);
-    let king = position.king(position.turn());
+    // A variant may have no king, or several.
+    let own = position.colors(position.turn());
+    let kings = position.pieces(PieceKind::King) & own;
     let distance = from.file().index().abs_diff(to.file().index());
-    if from != king || from.rank() != to.rank() || distance < 2 {
+    if !kings.contains(from) || from.rank() != to.rank() || distance < 2 {
         return None;
     }
-    let own = position.colors(position.turn());
     if own.contains(to) {
         return Some(text.to_owned());
     }
@@ -75,7 +79,7 @@ mod tests {
         ] {
             let position: Position = fen.parse().expect(fen);
             for text in texts {
-                assert_eq!(canonical(&position, text), expected, "{text} in {fen}");
+                assert_eq!(canonical(position, text), expected, "{text} in {fen}");
             }
         }
     }

@@ -36,7 +36,7 @@ fn ask(variant: &mut dyn Imitation, steps: &[(&str, &str, u32)], budget: &mut Bu
         let counts = variant.ask(&question, budget).ok()?;
         let position = position_of(&question)?;
         let lines = counts.lines.iter().filter(|line| line.1 != 0);
-        let line = |(text, count): &(String, i128)| (canonical(&position, text), *count);
+        let line = |(text, count): &(String, i128)| (canonical(position, text), *count);
         let mut lines: Vec<_> = lines.map(line).collect();
         lines.sort_unstable();
         Some(Counts { lines, ..counts })

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Rules;
 use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Evidence, UnreadLine};
@@ -42,6 +43,8 @@ pub enum WhyError {
 /// What the numbers of a text mean.
 #[derive(Clone, Debug)]
 pub struct Why {
+    /// The rules of all positions.
+    pub rules: &'static dyn Rules,
     /// The claims, and the right numbers.
     pub claims: Vec<Comparison>,
     /// What was assumed about the text.
@@ -57,7 +60,7 @@ pub struct Why {
     /// What the statistics say about the known defects that give the leaves.
     pub(super) of_columns: OfColumns,
     /// The pairs of known defects whose differences add up to all of the numbers, if no single one gives them, and if they
-    /// were compared.
+    /// were compared. Those of variants are not.
     pub pairs: Option<Pairs>,
     /// The number of known defects; 0 if they are not compared, because no number of leaves is wrong.
     pub known: usize,
@@ -137,8 +140,11 @@ pub fn explain(
     let style = CastlingStyle::new(evidence.chess960);
     let (mut compared, mut left_out) = (Vec::new(), Vec::new());
     for claim in &evidence.claims {
-        match Compared::new(claim, style, threads, stop) {
-            Ok(one) => compared.push(one),
+        match Compared::new(claim, evidence.rules, style, threads, stop) {
+            Ok(one) => {
+                left_out.extend(one.left_out().map(|reason| (claim.clone(), reason)));
+                compared.push(one);
+            }
             Err(reason) => left_out.push((claim.clone(), reason)),
         }
     }
@@ -156,6 +162,7 @@ pub fn explain(
         .flat_map(|claim| claim.warnings.clone())
         .collect();
     let mut why = Why {
+        rules: evidence.rules,
         claims,
         assumptions: evidence.assumptions.clone(),
         warnings,
@@ -216,7 +223,8 @@ pub fn explain(
         narrow(&mut found.fits, &question, answer);
     }
     why.causes = causes(&found.fits);
-    if why.causes.is_empty() && why.is_complete && answers.is_empty() {
+    let has_pairs = why.rules.is_standard() && why.causes.is_empty() && why.is_complete;
+    if has_pairs && answers.is_empty() {
         why.pairs = pairs(&compared, stop);
     }
     why.next = next_question(&compared, &mut found.fits);

@@ -49,8 +49,10 @@ impl Why {
             ("facts", json!(self.facts)),
             ("next", json!(next)),
         ];
-        fields
+        let variant = (!self.rules.is_standard()).then(|| ("variant", json!(self.rules.name())));
+        variant
             .into_iter()
+            .chain(fields)
             .map(|(name, value): (&str, Value)| (name.to_owned(), value))
             .collect()
     }

@@ -1,10 +1,14 @@
 //! What a text says about the counts of a program.
 
+use movegen::chess::variant::Rules;
+
 pub use crate::fits::{Claim, Counted, OtherMoves};
 
 /// Everything that was read from a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
+    /// The rules of all positions.
+    pub rules: &'static dyn Rules,
     /// What the program counted, in the order of the text.
     pub claims: Vec<Claim>,
     /// What the text did not say and was filled in: the depth whose true count is nearest, the
@@ -18,8 +22,9 @@ pub struct Evidence {
 
 impl Evidence {
     /// One claim that comes from no text.
-    pub fn of(claim: Claim, chess960: bool) -> Evidence {
+    pub fn of(claim: Claim, rules: &'static dyn Rules, chess960: bool) -> Evidence {
         Evidence {
+            rules,
             claims: vec![claim],
             chess960,
             ..Evidence::default()

@@ -26,7 +26,8 @@ pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
         of_counts(compared, difference, &mut facts);
     }
     of_overflow(compared, &mut facts);
-    if compared.expected <= MOST_LEAVES || !compared.columns.is_empty() {
+    let is_small = compared.expected <= MOST_LEAVES || !compared.columns.is_empty();
+    if compared.position.as_standard().is_some() && is_small {
         of_statistics(compared, &mut facts, stop);
     }
     facts
@@ -34,7 +35,7 @@ pub(super) fn facts(compared: &mut Compared, stop: &Stop) -> Vec<String> {
 
 /// The rules behind the wrong moves of the root.
 fn of_moves(compared: &Compared, difference: &Difference, facts: &mut Vec<String>) {
-    let style = CastlingStyle::new(compared.position.needs_chess960());
+    let style = CastlingStyle::new(compared.position.chess().needs_chess960());
     let reasons = MoveReasons::new(compared.position, None, difference, style, None);
     let missing = reasons
         .missing

@@ -1,5 +1,7 @@
 //! Explains wrong counts from a text alone, without the program that counted.
 //!
+//! All positions are under the rules that [`Given`] names: those of chess, or of a variant, which has defects of its own.
+//!
 //! [`read()`] finds the claims in the text, and [`explain`] compares every program of the catalogue of known
 //! [defects](crate::imitate) with all of their numbers. [`why`] does both:
 //!

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use movegen::chess::{ParsedPosition, PositionText};
+use movegen::chess::PositionText;
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::perft::{Perft, Stop};
 
-use crate::ask::Question;
+use crate::ask::{Question, reported};
+use crate::find::{RandomGames, run};
 use crate::fits::Compared;
 use crate::fits::Fit;
 use crate::imitate::{Budget, Imitation};
@@ -12,6 +15,10 @@ use crate::positions::{questions, steps};
 
 /// The leaves that a program may count for one question.
 const MOST_LEAVES: u64 = 200_000;
+
+/// The random positions of a variant among which the question is chosen, and the leaves of each.
+const RANDOM_POSITIONS: usize = 150;
+const MOST_LEAVES_OF_RANDOM: u128 = 5_000;
 
 /// The programs of a defect that are asked: they differ in what happens in positions that cannot arise in a game.
 const MOST_PROGRAMS: usize = 6;
@@ -52,12 +59,30 @@ pub(super) fn next(claims: &[Compared], causes: &mut [Vec<&mut Fit>]) -> Option<
     if causes.len() < 2 {
         return None;
     }
+    let rules = claims.first()?.position.rules();
     let mut budget = Budget::default();
     let own = claims.iter().filter(|claim| claim.claim.moves.is_empty());
     let own = own.flat_map(|claim| {
         let smaller = 1..claim.claim.depth.min(4);
         smaller.map(|depth| (claim.claim.fen.clone(), depth))
     });
+    let known = match rules.is_standard() {
+        true => of_chess(),
+        false => of_variant(rules),
+    };
+    let all = own.chain(known).collect::<BTreeSet<_>>();
+    let asked = all
+        .into_iter()
+        .filter_map(|(fen, depth)| ask(rules, fen, depth, causes, &mut budget));
+    let best = asked
+        .map(|question| (question.separated(), question))
+        .filter(|(pairs, _)| *pairs > 0)
+        .min_by_key(|(pairs, question)| (usize::MAX - pairs, question.correct, question.depth));
+    best.map(|(_, question)| question)
+}
+
+/// Small positions of chess that show many defects, with their depths.
+fn of_chess() -> Vec<(String, u32)> {
     let is_standard = |fen: &&str| {
         let rights = fen.split(' ').nth(2).unwrap_or_default();
         rights.chars().all(|right| "KQkq-".contains(right))
@@ -69,33 +94,45 @@ pub(super) fn next(claims: &[Compared], causes: &mut [Vec<&mut Fit>]) -> Option<
     let known = probes
         .chain(steps("pool"))
         .filter(|step| step.1.is_empty() && step.2 <= 2);
-    let known = known
+    known
         .filter(|step| is_standard(&step.0))
-        .map(|step| (step.0.to_owned(), step.2));
-    let all = own.chain(known).collect::<BTreeSet<_>>();
-    let asked = all
-        .into_iter()
-        .filter_map(|(fen, depth)| ask(fen, depth, causes, &mut budget));
-    let best = asked
-        .map(|question| (question.separated(), question))
-        .filter(|(pairs, _)| *pairs > 0)
-        .min_by_key(|(pairs, question)| (usize::MAX - pairs, question.correct, question.depth));
-    best.map(|(_, question)| question)
+        .map(|step| (step.0.to_owned(), step.2))
+        .collect()
+}
+
+/// Small positions of a variant, with their depths.
+fn of_variant(rules: &'static dyn Rules) -> Vec<(String, u32)> {
+    let games = RandomGames {
+        rules,
+        seed: 23,
+        chess960: false,
+        depth: 2,
+        most_leaves: MOST_LEAVES_OF_RANDOM,
+    };
+    let nodes = games.nodes().take(RANDOM_POSITIONS).map_while(Result::ok);
+    nodes.map(|node| (node.fen, node.depth)).collect()
 }
 
 /// The totals of all causes for one question.
 fn ask(
+    rules: &'static dyn Rules,
     fen: String,
     depth: u32,
     causes: &mut [Vec<&mut Fit>],
     budget: &mut Budget,
 ) -> Option<NextQuestion> {
-    let parsed = ParsedPosition::from_text(&PositionText::new(Some(&fen), "")).ok()?;
-    if parsed.position.needs_chess960() {
+    let parsed = VariantPosition::from_text(rules, &PositionText::new(Some(&fen), "")).ok()?;
+    if parsed.position.chess().needs_chess960() {
         return None;
     }
     budget.refill(MOST_LEAVES);
-    let correct = budget.divide(&parsed.position, depth, 0).ok()?.total;
+    let correct = match parsed.position.as_standard() {
+        Some(chess) => budget.divide(chess, depth, 0).ok()?.total,
+        None => {
+            let counted = run(&parsed.position, &Perft::new(depth), &Stop::new());
+            reported(counted.ok()?.total)
+        }
+    };
     let question = Question {
         fen: &fen,
         moves: &[],

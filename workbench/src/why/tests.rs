@@ -1,8 +1,11 @@
 //! Each defect is found from its own numbers, and what is found gives these numbers.
 
+mod variants;
+
 use std::collections::BTreeSet;
 
 use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Standard;
 use movegen::perft::{Progress, Stop};
 
 use super::evidence::{Claim, Counted, Evidence, OtherMoves};
@@ -158,7 +161,8 @@ fn what_is_found_gives_every_number() {
         part(2030),
     ];
     for claim in claims {
-        let compared = [Compared::new(&claim, STYLE, 1, &Stop::new()).expect("a position")];
+        let compared =
+            [Compared::new(&claim, &Standard, STYLE, 1, &Stop::new()).expect("a position")];
         let found = search(&compared, 1, &Progress::new(), &Stop::new());
         for mut fit in found.fits {
             let verdict = verdict(
@@ -209,6 +213,7 @@ fn the_total_of_an_incomplete_divide_is_a_number_like_others() {
 fn a_stopped_search_is_incomplete() {
     let compared = Compared::new(
         &claim(KIWIPETE, 2, Counted::Total(2030)),
+        &Standard,
         STYLE,
         1,
         &Stop::new(),

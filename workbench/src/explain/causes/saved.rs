@@ -57,5 +57,5 @@ fn compared(found: &Disagreement, style: CastlingStyle, stop: &Stop) -> Option<C
         node.depth,
         divide.into(),
     );
-    Compared::new(&claim, style, 1, stop).ok()
+    Compared::new(&claim, node.position.rules(), style, 1, stop).ok()
 }

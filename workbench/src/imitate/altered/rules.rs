@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use movegen::chess::explain::{Reason, UciMove};
 use movegen::chess::variant::{GameOver, Rules, State, VariantPosition, variant};
 use movegen::chess::{
-    Bitboard, Color, FenError, Move, MoveList, Piece, Position, PositionError, PositionText, Setup,
+    Bitboard, CastlingStyle, Color, FenError, Move, MoveList, Piece, Position, PositionError,
+    PositionText, Setup,
 };
+use movegen::perft::Perft;
 
-use crate::ask::{Answer, Exchange, Question};
-use crate::find::{Difference, count};
+use crate::ask::{Answer, Exchange, Question, reported};
+use crate::find::{Difference, count, run};
+use crate::imitate::{Budget, Counts, Defect, Exhausted, Imitation, Unpredicted, Variants};
 
 /// A defect of programs that play a variant, and at the same time the rules that such a program plays by.
 #[derive(Debug)]
@@ -50,6 +53,15 @@ pub(super) const fn row(
 }
 
 impl Altered {
+    /// It as a defect of which all programs give the same counts.
+    pub(crate) fn defect(&'static self) -> Defect {
+        Defect {
+            id: self.id,
+            sentence: self.sentence,
+            variants: self,
+        }
+    }
+
     /// The position that such a program reaches; `None` if the text is no position, or if a move is illegal.
     pub(crate) fn position(&'static self, question: &Question) -> Option<VariantPosition> {
         let text = PositionText::new(Some(question.fen), "");
@@ -74,6 +86,46 @@ impl Altered {
     /// The same for an answer that was recorded.
     pub(crate) fn gave(&'static self, exchange: &Exchange) -> Option<bool> {
         self.gives(&exchange.question(), exchange.answer.as_ref()?)
+    }
+}
+
+/// The only program with the defect.
+impl Variants for Altered {
+    fn all(&'static self) -> Vec<Box<dyn Imitation>> {
+        vec![Box::new(self)]
+    }
+}
+
+impl Imitation for &'static Altered {
+    fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
+        let position = self.position(question).ok_or(Unpredicted::Unknown)?;
+        let stop = budget.stop.clone();
+        let count = |depth| run(&position, &Perft::new(depth), &stop).map_err(|_| Exhausted);
+        let mut before = 1;
+        for depth in 1..question.depth {
+            // The tree may be much larger than by the rules: the next depth has about as many times more leaves as this one.
+            let total = count(depth)?.total;
+            if Budget::cost_of_tree(total * total / before) > budget.left() {
+                return Err(Unpredicted::Exhausted);
+            }
+            before = total.max(1);
+        }
+        let counted = count(question.depth)?;
+        budget.spend(Budget::cost_of_tree(counted.total))?;
+        let lines = counted.lines.into_iter().map(|line| {
+            let text = position.uci(line.mv, CastlingStyle::Chess960);
+            (text, reported(line.count))
+        });
+        Ok(Counts::of_lines(lines.collect()))
+    }
+
+    /// The moves of the last ply are counted, not made.
+    fn visits_leaves(&self) -> bool {
+        false
+    }
+
+    fn adds_up(&self) -> bool {
+        true
     }
 }
 

@@ -248,7 +248,7 @@ impl Imitator {
     ) -> Result<Vec<(String, i128)>, Unpredicted> {
         let counted = self.divide(question, budget)?.0;
         let position = position_of(question).ok_or(Unpredicted::Unknown)?;
-        let canonical = |text: &str| crate::imitate::canonical(&position, text);
+        let canonical = |text: &str| crate::imitate::canonical(position, text);
         let lines = counted.lines.iter();
         Ok(lines.map(|line| (canonical(&line.0), line.1)).collect())
     }

@@ -60,7 +60,7 @@ impl MissingStep {
     fn look(&mut self, question: &Question) -> Result<(), Unpredicted> {
         let position = position_of(question).ok_or(Unpredicted::Unknown)?;
         let theirs = self.theirs.iter();
-        let theirs: BTreeSet<String> = theirs.map(|line| canonical(&position, &line.0)).collect();
+        let theirs: BTreeSet<String> = theirs.map(|line| canonical(position, &line.0)).collect();
         let moves = position.legal_moves();
         let right: BTreeSet<String> = moves
             .iter()

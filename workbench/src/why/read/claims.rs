@@ -1,12 +1,14 @@
 //! Makes claims of what was gathered.
 
-use movegen::chess::{MoveError, Position};
+use movegen::chess::explain::Illegal;
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, MoveError};
 
 use super::draft::Draft;
 use super::names::Role;
 use super::place::Place;
 use super::sides::{Sides, divides, is_far, sides, true_count};
-use super::truth::{MOST_LEAVES, Truth};
+use super::truth::{Truth, most_leaves};
 use crate::ask::DivideText;
 use crate::why::{Claim, Counted, Evidence, OtherMoves, UnreadLine};
 
@@ -14,7 +16,7 @@ use crate::why::{Claim, Counted, Evidence, OtherMoves, UnreadLine};
 pub(super) struct Filled {
     pub(super) draft: Draft,
     pub(super) place: Place,
-    pub(super) position: Position,
+    pub(super) position: VariantPosition,
     pub(super) depth: u32,
 }
 
@@ -30,7 +32,8 @@ pub(super) fn add(evidence: &mut Evidence, filled: &Filled, truth: &mut Truth) {
     let mut assumptions = Vec::new();
     if total.is_none() {
         assumptions.push(format!(
-            "the true count at depth {depth} was not used for reading: it is more than {MOST_LEAVES}"
+            "the true count at depth {depth} was not used for reading: it is more than {}",
+            most_leaves(position)
         ));
     }
     let (far, totals): (Vec<_>, Vec<_>) = draft.totals.iter().partition(|it| is_far(it, total));
@@ -158,12 +161,25 @@ fn program_divide(
 }
 
 /// Whether a move is pseudo-legal in a position: a program with a defect may list it.
-fn is_pseudo_legal(position: &Position, mv: &str) -> bool {
+fn is_pseudo_legal(position: &VariantPosition, mv: &str) -> bool {
     match position.parse_move(mv) {
         Ok(_) => true,
-        Err(MoveError::Illegal(illegal)) => illegal.is_pseudo_legal(),
+        Err(MoveError::Illegal(illegal)) => {
+            illegal.is_pseudo_legal() || is_possible(position, &illegal)
+        }
         Err(_) => false,
     }
+}
+
+/// Whether only a rule of a variant forbids a move, such as the end of the game or what can be dropped.
+fn is_possible(position: &VariantPosition, illegal: &Illegal) -> bool {
+    let rules = position.rules();
+    if illegal.uci.drop.is_some() {
+        return rules.has_drops();
+    }
+    let text = illegal.uci.to_string();
+    let is_same = |mv| position.uci(mv, CastlingStyle::Standard) == text;
+    !rules.is_standard() && position.pseudo_legal_moves().into_iter().any(is_same)
 }
 
 /// What is known about moves that the divide does not list.

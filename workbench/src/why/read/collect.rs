@@ -1,5 +1,7 @@
 //! Goes through the lines and gathers numbers: which position, depth and side each belongs to.
 
+use movegen::chess::variant::Rules;
+
 use super::clean::Line;
 use super::draft::{Block, Draft, FAR_APART};
 use super::famous::FAMOUS;
@@ -30,6 +32,8 @@ const MOST_WORDS_ALONE: usize = 3;
 /// What was gathered.
 #[derive(Debug, Default)]
 pub(super) struct Collector {
+    /// The rules of all positions.
+    pub(super) rules: &'static dyn Rules,
     /// Numbers, by position and depth.
     pub(super) drafts: Vec<Draft>,
     /// The positions that the text names, with their lines.
@@ -54,7 +58,7 @@ pub(super) struct Collector {
 }
 
 /// Gathers the numbers of all lines.
-pub(super) fn collect(lines: &[Line]) -> Collector {
+pub(super) fn collect(lines: &[Line], rules: &'static dyn Rules) -> Collector {
     let is_depth = |word: &Word| match word {
         Word::Move(text) => text
             .strip_prefix('d')
@@ -62,6 +66,7 @@ pub(super) fn collect(lines: &[Line]) -> Collector {
         _ => true,
     };
     let mut collector = Collector {
+        rules,
         d_is_depth: lines
             .iter()
             .all(|line| words(&line.text).iter().all(is_depth)),
@@ -80,7 +85,7 @@ impl Collector {
             return;
         }
         self.chess960 |= line.text.contains("Chess960 value true");
-        let found = places(&line.text, self.place.as_ref());
+        let found = places(&line.text, self.rules, self.place.as_ref());
         for (fen, reason) in found.wrong {
             self.wrong.push((line.number, fen, reason));
             self.close();
@@ -179,14 +184,11 @@ impl Collector {
     /// `mine:` and `Stockfish 17:` say whose numbers follow.
     fn heading(&mut self, found: &[Word]) {
         let texts = found.iter().filter(|word| matches!(word, Word::Text(_)));
-        let ends = found.last() == Some(&Word::Mark(':'));
-        if texts.count()
-            <= if ends {
-                MOST_WORDS_OF_HEADING
-            } else {
-                MOST_WORDS_ALONE
-            }
-        {
+        let most = match found.last() {
+            Some(Word::Mark(':')) => MOST_WORDS_OF_HEADING,
+            _ => MOST_WORDS_ALONE,
+        };
+        if texts.count() <= most {
             let each = found.iter().map(|word| role(std::slice::from_ref(word)));
             let mut roles: Vec<Role> = each.filter(|role| *role != Role::Unknown).collect();
             roles.dedup();

@@ -1,5 +1,10 @@
 //! The six positions of the Chess Programming Wiki, which texts name instead of a FEN.
 
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::{Rules, VariantPosition};
+
+use super::place::Place;
+
 /// A position and the names that texts use for it.
 pub(super) struct Famous {
     /// The FEN.
@@ -57,7 +62,27 @@ pub(super) const FAMOUS: [Famous; 6] = [
 ];
 
 /// The FEN of the start position.
-pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The FEN of the start of a game.
+pub(super) fn start(rules: &'static dyn Rules) -> String {
+    VariantPosition::startpos(rules).fen(CastlingStyle::Standard)
+}
+
+/// The FENs that the beginning of a FEN may stand for. Of a variant, only the start is well known: with and without
+/// what it has besides the board of chess.
+pub(super) fn known_fens(rules: &'static dyn Rules) -> Vec<String> {
+    match rules.is_standard() {
+        true => FAMOUS.iter().map(|famous| famous.fen.to_owned()).collect(),
+        false => {
+            let chess = rules.startpos().fen(CastlingStyle::Standard);
+            vec![start(rules), chess]
+        }
+    }
+}
+
+/// What stands before the number of a position.
+const NUMBERED: [&str; 6] = ["position ", "position #", "position", "pos ", "pos", "pos."];
 
 /// A name in a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,11 +95,25 @@ pub(super) struct Named {
     pub(super) by_number: bool,
 }
 
-/// All names in a line, from left to right.
-pub(super) fn named(line: &str) -> Vec<Named> {
+impl Named {
+    /// The position. That of the start is another one in some variants.
+    pub(super) fn place(&self, rules: &'static dyn Rules) -> Place {
+        match self.index {
+            0 => Place::start(rules),
+            index => Place::new(rules, FAMOUS[index].fen),
+        }
+    }
+}
+
+/// All names in a line, from left to right. The wiki has positions of chess: under other rules, only the start is named.
+pub(super) fn named(line: &str, rules: &dyn Rules) -> Vec<Named> {
     let lower = line.to_ascii_lowercase();
     let mut found = Vec::new();
-    for (index, famous) in FAMOUS.iter().enumerate() {
+    let (positions, words): (_, &[&str]) = match rules.is_standard() {
+        true => (&FAMOUS[..], &NUMBERED),
+        false => (&FAMOUS[..1], &[]),
+    };
+    for (index, famous) in positions.iter().enumerate() {
         let aliases = famous.aliases.iter();
         let places = aliases.flat_map(|alias| words_at(&lower, alias));
         found.extend(places.map(|bytes| Named {
@@ -82,7 +121,7 @@ pub(super) fn named(line: &str) -> Vec<Named> {
             bytes,
             by_number: false,
         }));
-        for word in ["position ", "position #", "position", "pos ", "pos", "pos."] {
+        for word in words {
             let alias = format!("{word}{}", index + 1);
             found.extend(words_at(&lower, &alias).map(|bytes| Named {
                 index,
@@ -137,10 +176,15 @@ fn words_at<'a>(
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::variant::Standard;
+
     use super::*;
 
     fn indices(line: &str) -> Vec<usize> {
-        named(line).iter().map(|named| named.index).collect()
+        named(line, &Standard)
+            .iter()
+            .map(|named| named.index)
+            .collect()
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! What the arguments say about a text.
 
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Rules;
 
 use super::collect::Collector;
 use super::error::ReadError;
-use super::famous::START;
 use super::place::Place;
 
 /// What is known besides the text. It may complete the text, but not contradict it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
+    /// The rules of all positions: those of standard chess by default.
+    pub rules: &'static dyn Rules,
     /// The position: a FEN, or `startpos`.
     pub fen: Option<String>,
     /// Moves played from there, in UCI notation or in SAN.
@@ -63,23 +65,17 @@ impl Given {
         let Some(fen) = self.fen.as_deref().map(str::trim) else {
             return Ok(None);
         };
-        let fen = match fen {
-            "startpos" => START,
-            fen => fen,
+        let base = match fen {
+            "startpos" => Place::start(self.rules),
+            fen => Place::new(self.rules, fen),
         };
-        play(fen, &self.moves, "fen").map(Some)
+        play(base, &self.moves, "fen").map(Some)
     }
 
     fn check_positions(&self, given: &Place, collected: &Collector) -> Result<(), ReadError> {
-        let base = Place {
-            fen: given.fen.clone(),
-            moves: Vec::new(),
-        };
+        let base = given.base();
         for (line, place) in &collected.places {
-            let named = Place {
-                fen: place.fen.clone(),
-                moves: Vec::new(),
-            };
+            let named = place.base();
             let contradicts_moves =
                 !self.moves.is_empty() && !place.moves.is_empty() && place.moves != given.moves;
             let (argument, given, text) = match () {
@@ -101,8 +97,9 @@ impl Given {
     /// Plays the moves in the positions of the text, or in the start position if it names none.
     fn add_moves(&self, collected: &mut Collector) -> Result<(), ReadError> {
         for draft in &mut collected.drafts {
-            let fen = draft.place.as_ref().map_or(START, |place| &place.fen);
-            let place = play(fen, &self.moves, "moves")?;
+            let named = draft.place.as_ref();
+            let base = named.map_or_else(|| Place::start(self.rules), Place::base);
+            let place = play(base, &self.moves, "moves")?;
             let named = draft.place.as_ref().filter(|named| !named.moves.is_empty());
             if let Some(named) = named.filter(|named| !named.is_same(&place)) {
                 return Err(ReadError::Contradiction {
@@ -118,24 +115,16 @@ impl Given {
     }
 }
 
-/// Plays moves from a FEN and writes them in UCI notation.
-fn play(fen: &str, moves: &[String], argument: &str) -> Result<Place, ReadError> {
+/// Plays moves from a place without any and writes them in UCI notation.
+fn play(mut place: Place, moves: &[String], argument: &str) -> Result<Place, ReadError> {
+    let fen = place.fen.clone();
     let wrong = |reason: String| ReadError::Position {
         place: format!("the argument {argument}"),
-        fen: fen.to_owned(),
+        fen: fen.clone(),
         reason,
     };
-    let text = PositionText {
-        fen: Some(fen.to_owned()),
-        moves: Vec::new(),
-        style: CastlingStyle::Standard,
-    };
-    let parsed = ParsedPosition::from_text(&text).map_err(|error| wrong(error.to_string()))?;
-    let mut position = parsed.position;
-    let mut place = Place {
-        fen: fen.to_owned(),
-        moves: Vec::new(),
-    };
+    let parsed = place.read(CastlingStyle::Standard);
+    let mut position = parsed.map_err(|error| wrong(error.to_string()))?.position;
     for mv in moves {
         let legal = position
             .parse_move(mv)

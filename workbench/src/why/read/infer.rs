@@ -1,6 +1,7 @@
 //! The position and the depth that a text does not name.
 
 use movegen::chess::Position;
+use movegen::chess::variant::{Rules, VariantPosition};
 
 use super::draft::{Block, Draft};
 use super::error::ReadError;
@@ -18,11 +19,19 @@ const VERY_NEAR: f64 = 1.05;
 /// The deepest depth at which known positions are searched for a number.
 const MOST_PLIES: u32 = 6;
 
-/// The position that the numbers without one belong to, as its place in [`FAMOUS`], and why.
+/// The position of [`FAMOUS`] that the numbers without one belong to, and why. Of variants, no position is famous.
 ///
 /// # Errors
 /// [`ReadError::NoPosition`] if none fits, or several do.
-pub(super) fn position(drafts: &[&Draft], truth: &mut Truth) -> Result<(usize, String), ReadError> {
+pub(super) fn position(
+    drafts: &[&Draft],
+    rules: &'static dyn Rules,
+    truth: &mut Truth,
+) -> Result<(Place, String), ReadError> {
+    if !rules.is_standard() {
+        return Err(no_position(drafts, &[]));
+    }
+    let place = |index: usize| Place::new(rules, FAMOUS[index].fen);
     let fits: Vec<(usize, Fit)> = (0..FAMOUS.len())
         .map(|index| (index, fit(drafts, index, truth)))
         .collect();
@@ -36,7 +45,7 @@ pub(super) fn position(drafts: &[&Draft], truth: &mut Truth) -> Result<(usize, S
             let sentence = format!(
                 "the text names no position; {count} is the count of {name} at depth {depth}"
             );
-            return Ok((*index, sentence));
+            return Ok((place(*index), sentence));
         }
         return Err(no_position(drafts, &found));
     }
@@ -48,7 +57,7 @@ pub(super) fn position(drafts: &[&Draft], truth: &mut Truth) -> Result<(usize, S
         let sentence = format!(
             "the text names no position; of the known ones, only {name} has a count near {number}: {count} at depth {depth}"
         );
-        return Ok((*index, sentence));
+        return Ok((place(*index), sentence));
     }
     Err(no_position(drafts, &near))
 }
@@ -69,6 +78,7 @@ fn fit(drafts: &[&Draft], index: usize, truth: &mut Truth) -> Fit {
     let Ok(position) = FAMOUS[index].fen.parse::<Position>() else {
         return fit;
     };
+    let position = VariantPosition::from(position);
     for draft in drafts {
         let totals = draft.totals.iter().map(|(_, total)| *total);
         let of_blocks = draft.blocks.iter().filter_map(|block| block.total);
@@ -115,7 +125,7 @@ fn no_position(drafts: &[&Draft], fits: &[&(usize, Fit)]) -> ReadError {
 
 /// The depth at which most lines of a divide are right, and how many are.
 fn right_lines(
-    position: &Position,
+    position: &VariantPosition,
     block: &Block,
     depth: Option<u32>,
     truth: &mut Truth,
@@ -157,7 +167,7 @@ fn right_lines(
 pub(super) fn depth(
     draft: &Draft,
     place: &Place,
-    position: &Position,
+    position: &VariantPosition,
     truth: &mut Truth,
 ) -> Result<(u32, String), ReadError> {
     for block in &draft.blocks {

@@ -40,7 +40,6 @@ pub use given::Given;
 use claims::Filled;
 use collect::Collector;
 use draft::Draft;
-use famous::FAMOUS;
 use place::Place;
 use truth::Truth;
 
@@ -64,9 +63,10 @@ use super::{Evidence, UnreadLine};
 /// [`ReadError`] if the text has no count, or if it is unclear at which position or depth, or if it
 /// contradicts what is `given`.
 pub fn read(text: &str, given: &Given) -> Result<Evidence, ReadError> {
-    let mut collected = collect::collect(&clean::lines(text));
+    let mut collected = collect::collect(&clean::lines(text), given.rules);
     let mut truth = Truth::default();
     let mut evidence = Evidence {
+        rules: given.rules,
         chess960: given.chess960 || collected.chess960,
         assumptions: std::mem::take(&mut collected.assumptions),
         unread: std::mem::take(&mut collected.unread),
@@ -202,10 +202,7 @@ fn place_of_others(
     {
         return Ok(Some(first.clone()));
     }
-    let (index, sentence) = infer::position(&without, truth)?;
+    let (place, sentence) = infer::position(&without, evidence.rules, truth)?;
     evidence.assumptions.push(sentence);
-    Ok(Some(Place {
-        fen: FAMOUS[index].fen.to_owned(),
-        moves: Vec::new(),
-    }))
+    Ok(Some(place))
 }

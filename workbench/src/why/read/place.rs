@@ -3,15 +3,19 @@
 
 use std::sync::LazyLock;
 
-use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
+use movegen::perft::Tree as _;
 use regex::Regex;
 
-use super::famous::{FAMOUS, START, named};
+use super::famous::{known_fens, named, start};
 use super::words::{Word, words};
 
 /// A position and the moves played from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
+    /// The rules of the position.
+    pub(super) rules: &'static dyn Rules,
     /// A whole FEN.
     pub(super) fen: String,
     /// Moves in UCI notation.
@@ -19,24 +23,47 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// A place without moves.
+    pub(super) fn new(rules: &'static dyn Rules, fen: impl Into<String>) -> Place {
+        Place {
+            rules,
+            fen: fen.into(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The start of the game.
+    pub(super) fn start(rules: &'static dyn Rules) -> Place {
+        Place::new(rules, start(rules))
+    }
+
+    /// The position before the moves.
+    pub(super) fn base(&self) -> Place {
+        Place::new(self.rules, &*self.fen)
+    }
+
     /// The position after the moves. A [`Place`] is made of a valid position only.
-    pub(super) fn position(&self) -> Option<Position> {
+    pub(super) fn position(&self) -> Option<VariantPosition> {
+        Some(self.read(CastlingStyle::Standard).ok()?.position)
+    }
+
+    /// What the FEN and the moves say.
+    pub(super) fn read(
+        &self,
+        style: CastlingStyle,
+    ) -> Result<ParsedPosition<VariantPosition>, PositionTextError> {
         let text = PositionText {
             fen: Some(self.fen.clone()),
             moves: self.moves.clone(),
-            style: CastlingStyle::Standard,
+            style,
         };
-        Some(ParsedPosition::from_text(&text).ok()?.position)
+        VariantPosition::from_text(self.rules, &text)
     }
 
     /// What is doubtful about the FEN.
     pub(super) fn warnings(&self, chess960: bool) -> Vec<String> {
-        let text = PositionText {
-            fen: Some(self.fen.clone()),
-            moves: Vec::new(),
-            style: CastlingStyle::new(chess960),
-        };
-        ParsedPosition::from_text(&text).map_or(Vec::new(), |parsed| parsed.warnings)
+        let parsed = self.base().read(CastlingStyle::new(chess960));
+        parsed.map_or(Vec::new(), |parsed| parsed.warnings)
     }
 
     /// Whether both are the same position, however the FENs are written.
@@ -63,14 +90,15 @@ pub(super) struct Places {
 /// `from the chess programming wiki` is no longer than this.
 const MOST_LETTERS_OF_WIKI: usize = 40;
 
-/// What can be the board of a FEN. Those of variants are boards too, so that what is wrong with them is named.
+/// What can be the board of a FEN. Those of variants are boards under the rules of chess, too, so that what is wrong with them is named.
 static BOARD: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = r"(?-u:\b)(?:[pnbrqkPNBRQK0-9~]+/){6,}[pnbrqkPNBRQK0-9~]+(?:\[[A-Za-z-]*\])?";
+    let pattern =
+        r"(?-u:\b)(?:[pnbrqkPNBRQK0-9~]+/){6,}[pnbrqkPNBRQK0-9~]+(?:\[[A-Za-z0-9-]*\]|/)?";
     Regex::new(pattern).expect("a valid pattern")
 });
 
 /// Finds the positions of a line. `current` is the one that moves are played from if the line has none.
-pub(super) fn places(line: &str, current: Option<&Place>) -> Places {
+pub(super) fn places(line: &str, rules: &'static dyn Rules, current: Option<&Place>) -> Places {
     let mut places = Places::default();
     let mut from = 0;
     let boards = BOARD.find_iter(line).filter_map(|board| {
@@ -84,34 +112,21 @@ pub(super) fn places(line: &str, current: Option<&Place>) -> Places {
     });
     for bytes in boards {
         places.rest.push_str(&line[from..bytes.start]);
-        let fen = whole_fen(&line[bytes.clone()], &mut places.incomplete);
+        let fen = whole_fen(&line[bytes.clone()], rules, &mut places.incomplete);
         from = bytes.end;
-        let place = Place {
-            fen,
-            moves: Vec::new(),
-        };
-        match read(&place) {
-            Ok(()) => places.found.push((places.rest.len(), place)),
-            Err(reason) => places.wrong.push((place.fen, reason)),
+        let place = Place::new(rules, fen);
+        match place.read(CastlingStyle::Standard) {
+            Ok(_) => places.found.push((places.rest.len(), place)),
+            Err(reason) => places.wrong.push((place.fen, reason.to_string())),
         }
         places.rest.push(' ');
     }
     places.rest.push_str(&line[from..]);
     if places.found.is_empty() && places.wrong.is_empty() {
-        replace_names(&mut places);
+        replace_names(&mut places, rules);
     }
-    play_moves(&mut places, current);
+    play_moves(&mut places, rules, current);
     places
-}
-
-fn read(place: &Place) -> Result<(), String> {
-    let text = PositionText {
-        fen: Some(place.fen.clone()),
-        moves: place.moves.clone(),
-        style: CastlingStyle::Standard,
-    };
-    let parsed = ParsedPosition::from_text(&text);
-    parsed.map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// The length of the fields behind the board at the beginning of a text.
@@ -121,9 +136,8 @@ fn fields_length(text: &str) -> usize {
         |rights| rights == "-" || rights.chars().all(is_right),
         is_square,
     ];
-    // The checks of three-check stand before or behind the counters.
     let after_checks = |end| match next_field(text, end) {
-        Some((field, after)) if field.trim_start_matches('+').contains('+') => after,
+        Some((field, after)) if is_checks(field) => after,
         _ => end,
     };
     let mut end = 0;
@@ -155,6 +169,11 @@ fn next_field(text: &str, from: usize) -> Option<(&str, usize)> {
     (begin > from && length > 0).then(|| (&field[..length], begin + length))
 }
 
+/// Whether the field has the checks of three-check, `3+3` or `+0+0`. It stands before or behind the counters.
+fn is_checks(field: &str) -> bool {
+    field.trim_start_matches('+').contains('+')
+}
+
 /// Whether the letter is a castling right.
 fn is_right(letter: char) -> bool {
     "KQkq".contains(letter) || ('a'..='h').contains(&letter.to_ascii_lowercase())
@@ -166,16 +185,18 @@ fn is_square(text: &str) -> bool {
 }
 
 /// The FEN with all six fields. One without castling rights may be the beginning of a well-known one.
-fn whole_fen(text: &str, incomplete: &mut Vec<String>) -> String {
+fn whole_fen(text: &str, rules: &'static dyn Rules, incomplete: &mut Vec<String>) -> String {
     let fields: Vec<&str> = text.split([' ', '_']).filter(|it| !it.is_empty()).collect();
     let begin = fields.join(" ");
-    if fields.len() > 2 {
-        let missing = ["-", "0", "1"].get(fields.len() - 3..).unwrap_or_default();
+    let of_chess = fields.iter().filter(|field| !is_checks(field)).count();
+    if of_chess > 2 {
+        let missing = ["-", "0", "1"].get(of_chess - 3..).unwrap_or_default();
         return [&[&*begin], missing].concat().join(" ");
     }
-    let known = FAMOUS.iter().find(|it| it.fen.starts_with(&begin));
+    let mut known = known_fens(rules).into_iter();
+    let known = known.find(|fen| fen.starts_with(&begin));
     let fen = match (known, &fields[..]) {
-        (Some(known), _) => known.fen.to_owned(),
+        (Some(known), _) => known,
         (None, [_, _]) => format!("{begin} - - 0 1"),
         (None, _) => format!("{begin} w - - 0 1"),
     };
@@ -184,16 +205,13 @@ fn whole_fen(text: &str, incomplete: &mut Vec<String>) -> String {
 }
 
 /// Takes the names of positions out of the line.
-fn replace_names(places: &mut Places) {
+fn replace_names(places: &mut Places, rules: &'static dyn Rules) {
     let line = std::mem::take(&mut places.rest);
     let mut from = 0;
-    for name in named(&line) {
+    for name in named(&line, rules) {
         places.rest.push_str(&line[from..name.bytes.start]);
         from = name.bytes.end + of_wiki(&line[name.bytes.end..]);
-        let place = Place {
-            fen: FAMOUS[name.index].fen.to_owned(),
-            moves: Vec::new(),
-        };
+        let place = name.place(rules);
         if name.by_number {
             places.by_number.push(name.index);
         }
@@ -230,17 +248,14 @@ fn of_wiki(text: &str) -> usize {
 }
 
 /// Plays the moves behind `moves` or `after`, and takes them out of the line.
-fn play_moves(places: &mut Places, current: Option<&Place>) {
+fn play_moves(places: &mut Places, rules: &'static dyn Rules, current: Option<&Place>) {
     let lower = places.rest.to_ascii_lowercase();
     let (at, length, is_command) = match (lower.find("moves "), lower.find("after ")) {
         (Some(at), _) if is_separate(&lower, at) => (at, "moves ".len(), true),
         (_, Some(at)) if is_separate(&lower, at) => (at, "after ".len(), false),
         _ => return,
     };
-    let start = Place {
-        fen: START.to_owned(),
-        moves: Vec::new(),
-    };
+    let start = Place::start(rules);
     let last = places.found.last().map(|(_, place)| place);
     let from = last.or(current).unwrap_or(&start).clone();
     let text = &places.rest[at + length..];
@@ -269,7 +284,7 @@ fn play_moves(places: &mut Places, current: Option<&Place>) {
         };
         place
             .moves
-            .push(position.uci(legal, movegen::chess::CastlingStyle::Standard));
+            .push(position.uci(legal, CastlingStyle::Standard));
         end += chunk.len();
         if chunk.trim().ends_with([':', ',', ';']) {
             break;
@@ -301,10 +316,12 @@ fn is_separate(text: &str, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::variant::Standard;
+
     use super::*;
 
     fn one(line: &str) -> (String, Vec<String>, String) {
-        let mut places = places(line, None);
+        let mut places = places(line, &Standard, None);
         assert_eq!(places.found.len(), 1, "{line}: {places:?}");
         let (_, place) = places.found.remove(0);
         (place.fen, place.moves, places.rest.trim().to_owned())
@@ -357,13 +374,13 @@ mod tests {
             assert_eq!(left, rest, "{line}");
         }
         for line in ["after e2e4: 20", "after that 20", "20 moves in all"] {
-            assert_eq!(places(line, None).found, [], "{line}");
+            assert_eq!(places(line, &Standard, None).found, [], "{line}");
         }
     }
 
     #[test]
     fn a_wrong_fen_is_named() {
-        let places = places("8/8/8/8/8/8/8/8 w - - 0 1 depth 3", None);
+        let places = places("8/8/8/8/8/8/8/8 w - - 0 1 depth 3", &Standard, None);
         assert_eq!(places.wrong.len(), 1);
         assert!(places.wrong[0].1.contains("king"), "{places:?}");
     }

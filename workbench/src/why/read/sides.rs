@@ -4,7 +4,8 @@ use super::draft::Block;
 use super::names::Role;
 use super::truth::{Divide, factor};
 use crate::ask::DivideText;
-use movegen::chess::{CastlingStyle, Position};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::VariantPosition;
 
 /// A number of the program and the one that the text calls right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub(super) fn is_far((role, number): &(Role, i128), truth: Option<i128>) -> bool
 /// The divides of a block: one, or two if its lines have two counts each.
 pub(super) fn divides(
     block: &Block,
-    position: &Position,
+    position: &VariantPosition,
     truth: Option<&Divide>,
 ) -> Vec<(Role, DivideText)> {
     let pairs = block.moves.iter().filter(|it| it.counts.len() == 2);
@@ -149,7 +150,11 @@ fn one(block: &Block) -> DivideText {
 }
 
 /// The true count of a move as it was written.
-pub(super) fn true_count(position: &Position, truth: Option<&Divide>, mv: &str) -> Option<i128> {
+pub(super) fn true_count(
+    position: &VariantPosition,
+    truth: Option<&Divide>,
+    mv: &str,
+) -> Option<i128> {
     let legal = position.parse_move(mv).ok()?;
     truth?.get(&position.uci(legal, CastlingStyle::Standard))
 }

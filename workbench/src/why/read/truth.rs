@@ -3,14 +3,27 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use movegen::chess::{CastlingStyle, Kernel, Position, Statistics, StatisticsCounter};
-use movegen::perft::{Perft, Stop};
+use movegen::chess::variant::VariantPosition;
+use movegen::chess::{CastlingStyle, Statistics, StatisticsCounter};
+use movegen::perft::{Perft, Stop, Tree as _};
 
 use crate::ask::reported;
+use crate::find::run;
 
 /// No tree with more leaves than this is counted: a quarter of a second on one core, or seconds in a
 /// browser.
-pub(super) const MOST_LEAVES: u128 = 250_000_000;
+const MOST_LEAVES: u128 = 250_000_000;
+
+/// The same for a variant, which takes longer to count.
+const MOST_LEAVES_OF_VARIANT: u128 = 25_000_000;
+
+/// The leaves of the largest tree that is counted from this position.
+pub(super) fn most_leaves(position: &VariantPosition) -> u128 {
+    match position.as_standard() {
+        Some(_) => MOST_LEAVES,
+        None => MOST_LEAVES_OF_VARIANT,
+    }
+}
 
 /// A tree with statistics is counted move by move.
 const MOST_LEAVES_WITH_STATISTICS: u128 = 25_000_000;
@@ -44,16 +57,20 @@ impl Divide {
 impl Truth {
     /// The counts from depth 1 on: until this depth, until one is larger than `enough`, and as long as the
     /// next tree is small.
-    pub(super) fn totals(&mut self, position: &Position, depth: u32, enough: u128) -> &[u128] {
+    pub(super) fn totals(
+        &mut self,
+        position: &VariantPosition,
+        depth: u32,
+        enough: u128,
+    ) -> &[u128] {
         let totals = self.totals.entry(position.key()).or_default();
         while totals.len() < depth.min(MOST_PLIES) as usize {
             let is_enough = totals.last().is_some_and(|last| *last > enough);
-            if is_enough || next_size(totals) > MOST_LEAVES {
+            if is_enough || next_size(totals) > most_leaves(position) {
                 break;
             }
             let next = totals.len() as u32 + 1;
-            let run = Perft::new(next).run(position, &Kernel::best(), &Stop::new(), |_| {});
-            match run {
+            match run(position, &Perft::new(next), &Stop::new()) {
                 Ok(outcome) => totals.push(outcome.total),
                 Err(_) => break,
             }
@@ -63,20 +80,20 @@ impl Truth {
     }
 
     /// The count at a depth; `None` if the tree is too large.
-    pub(super) fn total(&mut self, position: &Position, depth: u32) -> Option<i128> {
+    pub(super) fn total(&mut self, position: &VariantPosition, depth: u32) -> Option<i128> {
         let index = (depth as usize).checked_sub(1)?;
         let totals = self.totals(position, depth, u128::MAX);
         totals.get(index).copied().map(reported)
     }
 
     /// The counts of all moves; `None` if the tree is too large.
-    pub(super) fn divide(&mut self, position: &Position, depth: u32) -> Option<Rc<Divide>> {
+    pub(super) fn divide(&mut self, position: &VariantPosition, depth: u32) -> Option<Rc<Divide>> {
         let key = (position.key(), depth);
         if let Some(known) = self.divides.get(&key) {
             return Some(known.clone());
         }
         self.total(position, depth)?;
-        let run = Perft::new(depth).run(position, &Kernel::best(), &Stop::new(), |_| {});
+        let run = run(position, &Perft::new(depth), &Stop::new());
         let lines = run.ok()?.lines.into_iter();
         let style = CastlingStyle::Standard;
         let lines = lines.map(|line| (position.uci(line.mv, style), reported(line.count)));
@@ -87,13 +104,14 @@ impl Truth {
         Some(divide)
     }
 
-    /// The number of leaves of one kind; `None` if the tree is too large.
+    /// The number of leaves of one kind; `None` if the tree is too large, or one of a variant.
     pub(super) fn statistic(
         &mut self,
-        position: &Position,
+        position: &VariantPosition,
         depth: u32,
         name: &str,
     ) -> Option<i128> {
+        let chess = position.as_standard()?;
         let total = self.total(position, depth)?;
         if total > reported(MOST_LEAVES_WITH_STATISTICS) {
             return None;
@@ -102,7 +120,7 @@ impl Truth {
         let statistics = match self.statistics.get(&key) {
             Some(known) => *known,
             None => {
-                let run = Perft::new(depth).run(position, &StatisticsCounter, &Stop::new(), |_| {});
+                let run = Perft::new(depth).run(chess, &StatisticsCounter, &Stop::new(), |_| {});
                 let counted = run.ok()?.total;
                 self.statistics.insert(key, counted);
                 counted
@@ -136,11 +154,13 @@ pub(super) fn factor(one: i128, other: i128) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::variant::Standard;
+
     use super::*;
 
     #[test]
     fn counts_are_bounded() {
-        let start = Position::startpos();
+        let start = VariantPosition::startpos(&Standard);
         let mut truth = Truth::default();
         assert_eq!(truth.total(&start, 4), Some(197_281));
         assert_eq!(truth.totals(&start, 9, u128::MAX).len(), 6);

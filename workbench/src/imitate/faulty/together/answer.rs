@@ -44,7 +44,7 @@ impl Root {
     /// A move as lines are compared: as programs print it, but with castling as king takes rook. A king that slides to
     /// where castling puts it is written as castling, and one that castles to another square is not.
     pub(super) fn text(&self, mv: Move) -> String {
-        canonical(&self.position, &mv.printed(&self.node.board))
+        canonical(self.position, &mv.printed(&self.node.board))
     }
 }
 

@@ -5,6 +5,7 @@ mod forms;
 mod sides;
 mod totals;
 
+use super::famous::FAMOUS;
 use super::*;
 use crate::why::{Claim, Counted, OtherMoves};
 

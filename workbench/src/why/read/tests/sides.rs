@@ -94,6 +94,7 @@ fn arguments_complete_a_text() {
         moves: moves.split_whitespace().map(str::to_owned).collect(),
         depth,
         chess960: false,
+        ..Given::default()
     };
     reads_with("62416", &given(POSITION_5, "", Some(3)), &["p5 d3: 62416"]);
     reads_with(
