@@ -73,5 +73,6 @@ mod unique;
 #[cfg(unix)]
 mod unique_disk;
 mod units;
+mod variants;
 mod why;
 mod zoo;

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use movegen::chess::{CastlingStyle, Position};
-use movegen::perft::{Progress, Stop, Unique, UniqueError};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::VariantPosition;
+use movegen::perft::{Packable, Progress, Stop, Unique, UniqueError};
 use serde_json::Value;
 
 use super::error::CliError;
@@ -21,6 +22,7 @@ use super::position;
 use super::progress_bar::{progress_bar, stop_on_interrupt, with_bar};
 use crate::diagnostics::{note, warning};
 use crate::games::chess::RootArgs;
+use crate::games::variant::VariantName;
 use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{Depth, Threads};
 use crate::report::{Report, amount};
@@ -44,12 +46,14 @@ pub struct UniqueArgs {
     #[arg(value_name = "DEPTH")]
     depth: Depth,
     #[command(flatten)]
+    variant: VariantName,
+    #[command(flatten)]
     root: RootArgs,
     /// Memory for positions in MB
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     memory: u32,
     /// Store what does not fit into memory in this folder, and go on from there when started again
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "variant")]
     disk: Option<PathBuf>,
     /// With --disk: compare whole positions in the last ply, too
     #[arg(long, requires = "disk")]
@@ -66,7 +70,9 @@ pub struct UniqueArgs {
 
 /// Runs the command. Prints a line for each depth as soon as it is known.
 pub(super) fn run(arguments: &UniqueArgs) -> Result<Exit, CliError> {
-    let root = position::read(&arguments.root.text())?.position;
+    let rules = arguments.variant.rules();
+    let parsed = VariantPosition::from_text(rules, &arguments.root.text());
+    let root = position::warned(parsed)?.position;
     let mut rows = Rows {
         arguments,
         bar: progress_bar(),
@@ -77,16 +83,17 @@ pub(super) fn run(arguments: &UniqueArgs) -> Result<Exit, CliError> {
         counts: Vec::new(),
     };
     let started = Instant::now();
-    let done = match &arguments.disk {
-        Some(folder) => disk::count(&root, folder, &mut rows),
-        None => count(&root, &mut rows),
+    let done = match (root.as_standard(), &arguments.disk) {
+        (Some(chess), Some(folder)) => disk::count(chess, folder, &mut rows),
+        (Some(chess), None) => count(chess, &mut rows),
+        (None, _) => count(&root, &mut rows),
     };
     std::mem::replace(&mut rows.output, Ok(()))?;
     rows.end(&root, done?, started)
 }
 
 /// Counts in memory.
-fn count(root: &Position, rows: &mut Rows<'_>) -> Result<Done, CliError> {
+fn count<T: Packable>(root: &T, rows: &mut Rows<'_>) -> Result<Done, CliError> {
     let mut threads = rows.arguments.threads.count();
     let (bar, progress, stop) = (rows.bar.clone(), Progress::new(), rows.stop.clone());
     let unique = Unique::new(rows.arguments.depth.plies())
@@ -149,16 +156,27 @@ impl Rows<'_> {
     }
 
     /// Prints what follows the counts.
-    fn end(mut self, root: &Position, done: Done, started: Instant) -> Result<Exit, CliError> {
+    fn end(
+        mut self,
+        root: &VariantPosition,
+        done: Done,
+        started: Instant,
+    ) -> Result<Exit, CliError> {
         let (complete, last, arguments) = (done.complete, self.last, self.arguments);
         let comparison = match complete {
-            true => Comparison::new(Known::published(), root, self.counts),
+            true => match root.as_standard() {
+                Some(chess) => Comparison::new(Known::published(), chess, self.counts),
+                None => Comparison::new(Known::published(), root, self.counts),
+            },
             false => Comparison::default(),
         };
         let exit = Exit::of(complete, !comparison.differs());
         if arguments.output.json {
+            let style = CastlingStyle::new(root.chess().needs_chess960());
+            let variant = (!root.rules().is_standard()).then(|| root.rules().name());
             let line = Line::result("unique", exit)
-                .field("fen", root.fen(CastlingStyle::new(root.needs_chess960())))
+                .optional("variant", variant)
+                .field("fen", root.fen(style))
                 .field("depth", last.0)
                 .field("positions", last.1.to_string())
                 .field("known", comparison.json_list())

@@ -8,12 +8,12 @@
 //! "FEN": {1: 20, 2: 400},                               a map from positions to counts
 //! ```
 
-use std::collections::VecDeque;
 use std::sync::LazyLock;
 
+use movegen::chess::variant::Standard;
 use regex::Regex;
 
-use super::case::Case;
+use super::case::{Case, Queue};
 use super::entry::{self, Group, Item, Value};
 use super::error::{MAX_ENTRY, SuiteError, SyntaxError};
 use super::span::Span;
@@ -84,7 +84,7 @@ impl Brackets {
         &mut self,
         number: usize,
         text: &str,
-        cases: &mut VecDeque<Case>,
+        cases: &mut Queue,
     ) -> Result<(), SuiteError> {
         self.line = number;
         self.size += text.len() + 1;
@@ -105,7 +105,7 @@ impl Brackets {
             line: text.line,
             ..Brackets::default()
         };
-        let mut cases = VecDeque::new();
+        let mut cases = Queue::new(&Standard);
         table.letters(text.part, &mut cases)?;
         table.end()?;
         let value = table.inner().value.take();
@@ -115,7 +115,7 @@ impl Brackets {
     }
 
     /// Reads the letters of one line.
-    fn letters(&mut self, text: &str, cases: &mut VecDeque<Case>) -> Result<(), SuiteError> {
+    fn letters(&mut self, text: &str, cases: &mut Queue) -> Result<(), SuiteError> {
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
             if self.in_comment {
@@ -263,7 +263,7 @@ impl Brackets {
         Ok(())
     }
 
-    fn closed(&mut self, bracket: char, cases: &mut VecDeque<Case>) -> Result<(), SuiteError> {
+    fn closed(&mut self, bracket: char, cases: &mut Queue) -> Result<(), SuiteError> {
         self.end_item(cases)?;
         let open = match self.open.pop() {
             Some(open) if open.close == Some(bracket) => open,
@@ -275,7 +275,7 @@ impl Brackets {
         };
         if entry::has_position(&group) {
             let key = self.inner().key.clone();
-            self.complete(entry::read(&group, key.as_deref())?, cases);
+            self.complete(entry::read(&group, key.as_deref(), cases.rules)?, cases);
             let parent = self.inner();
             parent.value = None;
             parent.key = None;
@@ -302,8 +302,8 @@ impl Brackets {
         Ok(())
     }
 
-    fn complete(&mut self, case: Case, cases: &mut VecDeque<Case>) {
-        cases.push_back(case);
+    fn complete(&mut self, case: Case, cases: &mut Queue) {
+        cases.push(case);
         self.size = 0;
         self.inner().has_positions = true;
     }
@@ -320,7 +320,7 @@ impl Brackets {
         }
     }
 
-    fn end_item(&mut self, cases: &mut VecDeque<Case>) -> Result<(), SuiteError> {
+    fn end_item(&mut self, cases: &mut Queue) -> Result<(), SuiteError> {
         let line = self.line;
         let outside = self.open.len() == 1;
         let open = self.inner();
@@ -330,7 +330,7 @@ impl Brackets {
             (key, Some(value)) => Item { key, value },
         };
         if item.key.as_deref().is_some_and(entry::is_position) {
-            let case = entry::read_pair(item, line)?;
+            let case = entry::read_pair(item, line, cases.rules)?;
             self.complete(case, cases);
         } else if outside {
             let items = vec![item];

@@ -1,8 +1,10 @@
 //! A position of a suite, made from its text and the texts of its counts.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use movegen::chess::{InvalidFen, Operation, ParsedFen, Position};
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, Operation};
 
 use super::error::SuiteError;
 use super::span::Span;
@@ -11,9 +13,6 @@ use crate::limits::{Depth, LimitError};
 
 /// The allowed text after a position on its line.
 pub(super) const COUNT: &str = "`D` with a depth, a blank and a count, such as `;D2 400`";
-
-/// The FEN of the start position.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A position of a suite and its expected counts.
 #[derive(Clone, Debug)]
@@ -46,25 +45,55 @@ pub(super) fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', digit] if digit.is_ascii_digit())
 }
 
-pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case, SuiteError> {
+/// The positions that were read and not yet taken.
+pub(super) struct Queue {
+    /// The rules of the positions.
+    pub(super) rules: &'static dyn Rules,
+    cases: VecDeque<Case>,
+}
+
+impl Queue {
+    pub(super) fn new(rules: &'static dyn Rules) -> Queue {
+        Queue {
+            rules,
+            cases: VecDeque::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, case: Case) {
+        self.cases.push_back(case);
+    }
+
+    pub(super) fn take(&mut self) -> Option<Case> {
+        self.cases.pop_front()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.cases.is_empty()
+    }
+}
+
+/// Reads a position under these rules: a FEN, or `startpos`.
+pub(super) fn read_position(
+    fen: Span<'_>,
+    name: Option<String>,
+    rules: &'static dyn Rules,
+) -> Result<Case, SuiteError> {
+    let start;
     let fen = match fen.part.trim() {
-        "startpos" => Span::line(fen.line, START),
+        "startpos" => {
+            start = VariantPosition::startpos(rules).fen(CastlingStyle::Standard);
+            Span::line(fen.line, &start)
+        }
         text => fen.with(text),
     };
-    let unusable = |reason| SuiteError::Fen {
+    let parsed = VariantPosition::parse_fen(rules, fen.part).map_err(|reason| SuiteError::Fen {
         line: fen.line,
         fen: fen.part.to_owned(),
         reason: Box::new(reason),
-    };
-    let parsed: ParsedFen = fen
-        .part
-        .parse()
-        .map_err(|error| unusable(InvalidFen::Fen(error)))?;
-    if let Some(operation) = parsed
-        .operations
-        .iter()
-        .find(|operation| looks_like_a_count(operation))
-    {
+    })?;
+    let operations = parsed.operations.iter();
+    if let Some(operation) = operations.clone().find(|&known| looks_like_a_count(known)) {
         // A count that is taken for an operation would never be checked.
         return Err(SuiteError::Count {
             line: fen.line,
@@ -73,13 +102,6 @@ pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case,
             allowed: COUNT,
         });
     }
-    let (position, notes) = Position::from_setup(&parsed.setup)
-        .map_err(|error| unusable(InvalidFen::Position(error)))?;
-    let warnings = parsed.warnings.iter().map(ToString::to_string);
-    let warnings = warnings
-        .chain(notes.iter().map(ToString::to_string))
-        .collect();
-    let operations = parsed.operations.iter();
     let comments = operations
         .filter(|operation| is_comment(&operation.opcode))
         .map(|operation| operation.operand.trim_matches('"').to_owned())
@@ -88,11 +110,19 @@ pub(super) fn read_position(fen: Span<'_>, name: Option<String>) -> Result<Case,
         line: fen.line,
         name,
         text: fen.part.to_owned(),
-        root: Arc::new(position),
-        warnings,
+        root: root(parsed.position),
+        warnings: parsed.warnings,
         comments,
         expected: Vec::new(),
     })
+}
+
+/// The position as one of its game.
+fn root(position: VariantPosition) -> Arc<dyn AnyPosition> {
+    match position.as_standard() {
+        Some(chess) => Arc::new(*chess),
+        None => Arc::new(position),
+    }
 }
 
 /// Adds a count to the case.

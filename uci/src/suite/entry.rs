@@ -1,5 +1,7 @@
 //! The meaning of what stands in brackets: which group is a position, and which of its items are counts.
 
+use movegen::chess::variant::Rules;
+
 use super::case::Case;
 use super::error::SuiteError;
 use super::record::{Field, Record};
@@ -74,10 +76,10 @@ fn number(text: &str) -> Option<&str> {
     (is_number && known).then(|| digits.trim_end_matches('_'))
 }
 
-/// Whether a text is a position: a board has eight ranks.
+/// Whether a text is a position: a board has eight ranks, and perhaps a pocket as a ninth one.
 pub(super) fn is_position(text: &str) -> bool {
     let board = text.split_ascii_whitespace().next().unwrap_or("");
-    board == "startpos" || board.matches('/').count() == 7
+    board == "startpos" || matches!(board.matches('/').count(), 7 | 8)
 }
 
 /// Whether one of the items is a position.
@@ -119,7 +121,11 @@ fn no_position(line: usize) -> SuiteError {
 }
 
 /// A position as key, and its counts as value.
-pub(super) fn read_pair(item: Item, line: usize) -> Result<Case, SuiteError> {
+pub(super) fn read_pair(
+    item: Item,
+    line: usize,
+    rules: &'static dyn Rules,
+) -> Result<Case, SuiteError> {
     let position = Item {
         key: None,
         value: Value::Text(item.key.unwrap_or_default()),
@@ -129,11 +135,15 @@ pub(super) fn read_pair(item: Item, line: usize) -> Result<Case, SuiteError> {
         value: item.value,
     };
     let items = vec![position, counts];
-    read(&Group { line, items }, None)
+    read(&Group { line, items }, None, rules)
 }
 
 /// Reads a group with a position. The key of the group names the position if nothing else does.
-pub(super) fn read(group: &Group, key: Option<&str>) -> Result<Case, SuiteError> {
+pub(super) fn read(
+    group: &Group,
+    key: Option<&str>,
+    rules: &'static dyn Rules,
+) -> Result<Case, SuiteError> {
     let line = group.line;
     let span = |text| Span::line(line, text);
     let mut record = Record::default();
@@ -175,7 +185,7 @@ pub(super) fn read(group: &Group, key: Option<&str>) -> Result<Case, SuiteError>
     if let Some(key) = key {
         record.name.get_or_insert(span(key));
     }
-    record.case(line)
+    record.case(line, rules)
 }
 
 /// Adds the counts in a group: a list from depth 1 on, pairs, a map from depths, or groups with a depth and a count.

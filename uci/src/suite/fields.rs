@@ -6,13 +6,12 @@
 //!   nodes: 8902              nodes = [20, 400, 8902]
 //! ```
 
-use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::brackets::Brackets;
-use super::case::Case;
+use super::case::Queue;
 use super::entry::{self, Group, Item, Value};
 use super::error::SuiteError;
 use super::forms;
@@ -44,11 +43,7 @@ pub(super) struct Fields {
 
 impl Fields {
     /// Reads a line. `false` if it is no part of such a position.
-    pub(super) fn line(
-        &mut self,
-        line: Span<'_>,
-        cases: &mut VecDeque<Case>,
-    ) -> Result<bool, SuiteError> {
+    pub(super) fn line(&mut self, line: Span<'_>, cases: &mut Queue) -> Result<bool, SuiteError> {
         if is_heading(line) {
             self.end(cases)?;
             return Ok(true);
@@ -71,6 +66,10 @@ impl Fields {
             // Counts follow.
             Some(_) if text.is_empty() => return Ok(true),
             Some(Field::Name) => Value::Text(line.with(text).unquote().part.to_owned()),
+            // The bracket is the pocket of crazyhouse.
+            Some(Field::Position) if text.contains('[') => {
+                Value::Text(line.with(text).unquote().part.to_owned())
+            }
             Some(_) => Brackets::value(line.with(text))?,
         };
         if self
@@ -91,10 +90,10 @@ impl Fields {
     }
 
     /// Completes the position.
-    pub(super) fn end(&mut self, cases: &mut VecDeque<Case>) -> Result<(), SuiteError> {
+    pub(super) fn end(&mut self, cases: &mut Queue) -> Result<(), SuiteError> {
         let (line, items) = (self.line, std::mem::take(&mut self.items));
         if !items.is_empty() {
-            cases.push_back(entry::read(&Group { line, items }, None)?);
+            cases.push(entry::read(&Group { line, items }, None, cases.rules)?);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 
 use std::sync::LazyLock;
 
+use movegen::chess::variant::Rules;
 use regex::Regex;
 
 use super::case::{Case, add_count, read_position};
@@ -17,10 +18,14 @@ use super::span::Span;
 
 /// A position in a line.
 static POSITION: LazyLock<Regex> = LazyLock::new(|| {
-    let board = "(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+";
+    let rank = "[pnbrqkPNBRQK1-8~]+";
+    let pocket = r"(?:\[[^ \]]*\]|/[pnbrqPNBRQ]*)?";
+    let board = format!("(?:{rank}/){{7}}{rank}{pocket}");
+    // The checks of three-check stand before or behind the clocks.
+    let checks = r"(?: +\+?[0-9]\+[0-9])?";
     let rights = "(?:-|[A-Ha-hKQkq]+) +(?:-|[a-h][36])";
     let pattern = format!(
-        r#"(?:^|[ \t,;:"'])(startpos|{board} +[wb] +{rights}(?: +[0-9]+ +[0-9]+)?)(?:$|[ \t,;:"'])"#
+        r#"(?:^|[ \t,;:"'])(startpos|{board} +[wb] +{rights}{checks}(?: +[0-9]+ +[0-9]+)?{checks})(?:$|[ \t,;:"'])"#
     );
     Regex::new(&pattern).expect("a valid pattern")
 });
@@ -62,12 +67,13 @@ pub(super) fn without_comment(line: Span<'_>) -> Span<'_> {
 }
 
 /// Reads such a line; `None` if it is none.
-pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
+pub(super) fn read(line: Span<'_>, rules: &'static dyn Rules) -> Option<Result<Case, SuiteError>> {
     let found = POSITION.captures(line.part)?.get(1)?;
     let name = name(&line.part[..found.start()])?;
     let counts = Counts::read(line.with(&line.part[found.end()..]))?;
     let fen = line.with(found.as_str());
-    Some(read_position(fen, name.map(str::to_owned)).and_then(|case| counts.add_to(case)))
+    let case = read_position(fen, name.map(str::to_owned), rules);
+    Some(case.and_then(|case| counts.add_to(case)))
 }
 
 /// The name before a position, which is optional. `None` if the text is something else.

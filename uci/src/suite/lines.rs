@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
+use movegen::chess::variant::Rules;
+
 use super::case::Case;
 use super::error::SuiteError;
 use super::reader::Reader;
@@ -48,21 +50,22 @@ pub struct Cases<R> {
     reader: Option<Reader>,
 }
 
-/// Reads a suite line by line.
+/// Reads a suite of positions under these rules line by line.
 ///
 /// ```
+/// use movegen::chess::variant::Standard;
 /// let text = "8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1 ;D2 5\n";
-/// let mut cases = uci::suite::cases(text.as_bytes());
+/// let mut cases = uci::suite::cases(text.as_bytes(), &Standard);
 /// let case = cases.next().expect("a position").expect("no error");
 /// assert_eq!(case.expected, [(1, 1), (2, 5)]);
 /// assert!(cases.next().is_none());
 /// ```
-pub fn cases<R: BufRead>(input: R) -> Cases<R> {
+pub fn cases<R: BufRead>(input: R, rules: &'static dyn Rules) -> Cases<R> {
     Cases {
         input,
         line: 0,
         bytes: Vec::new(),
-        reader: Some(Reader::default()),
+        reader: Some(Reader::new(rules)),
     }
 }
 
@@ -125,12 +128,14 @@ impl<R: BufRead> Iterator for Cases<R> {
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::variant::Standard;
+
     use super::*;
 
     const LINE: &str = "8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1";
 
     fn read(text: impl AsRef<[u8]>) -> Result<Vec<usize>, ReadError> {
-        cases(text.as_ref())
+        cases(text.as_ref(), &Standard)
             .map(|case| case.map(|case| case.line))
             .collect()
     }
@@ -161,13 +166,19 @@ mod tests {
     #[test]
     fn an_endless_line_ends_the_reading() {
         let endless = io::BufReader::new(io::repeat(b' '));
-        let error = cases(endless).next().expect("an error").expect_err("none");
+        let error = cases(endless, &Standard)
+            .next()
+            .expect("an error")
+            .expect_err("none");
         assert!(matches!(error, ReadError::TooLong { line: 1 }), "{error}");
     }
 
     #[test]
     fn an_error_is_the_end() {
-        let mut cases = cases(&b"\xe4\n8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1\n"[..]);
+        let mut cases = cases(
+            &b"\xe4\n8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1\n"[..],
+            &Standard,
+        );
         let error = cases.next().expect("an error").expect_err("no text");
         assert_eq!(error.to_string(), "line 1: not UTF-8 text");
         assert!(cases.next().is_none());

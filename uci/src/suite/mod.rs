@@ -39,6 +39,7 @@ mod tests_of_formats;
 pub use case::Case;
 pub use error::{SuiteError, SyntaxError};
 pub use lines::{Cases, MAX_LINE, ReadError, cases};
+use movegen::chess::variant::Standard;
 pub use packed::{MAGIC, Packed};
 use reader::Reader;
 
@@ -51,7 +52,7 @@ use reader::Reader;
 /// ```
 pub const BUILTIN: &str = include_str!("builtin.perft");
 
-/// Reads a whole suite.
+/// Reads a whole suite of chess.
 ///
 /// ```
 /// let text = "8/8/8/8/8/8/8/K1k5 w - - 0 1 ;D1 1 ;D2 5\n";
@@ -63,7 +64,7 @@ pub const BUILTIN: &str = include_str!("builtin.perft");
 /// The first line that cannot be read, as a [`SuiteError`]. A text without any position is no
 /// error: it has no cases.
 pub fn parse(text: &str) -> Result<Vec<Case>, SuiteError> {
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(&Standard);
     let mut cases = Vec::new();
     for (index, line) in text
         .strip_prefix('\u{feff}')

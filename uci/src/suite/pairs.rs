@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use movegen::chess::variant::Rules;
 use regex::Regex;
 
 use super::case::Case;
@@ -16,7 +17,7 @@ static PAIR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Reads a line of pairs, one of which is the position; `None` if it is no such line.
-pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
+pub(super) fn read(line: Span<'_>, rules: &'static dyn Rules) -> Option<Result<Case, SuiteError>> {
     let mut record = Record::default();
     let (mut rest, mut has_position, mut pairs) = (line.part, false, 0);
     while !rest.is_empty() {
@@ -32,5 +33,5 @@ pub(super) fn read(line: Span<'_>) -> Option<Result<Case, SuiteError>> {
         rest = &rest[pair.get_match().end()..];
     }
     // A part on a line of its own is for `fields`.
-    (has_position && pairs > 1).then(|| record.case(line.line))
+    (has_position && pairs > 1).then(|| record.case(line.line, rules))
 }

@@ -1,10 +1,11 @@
 //! Reads suites line by line: recognizes the format of a line and collects its counts.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
+use movegen::chess::variant::Rules;
+
 use super::brackets::Brackets;
-use super::case::{COUNT, Case, add_count, is_comment, read_position};
+use super::case::{COUNT, Case, Queue, add_count, is_comment, read_position};
 use super::error::SuiteError;
 use super::fields::Fields;
 use super::span::Span;
@@ -13,9 +14,8 @@ use super::{fields, forms, pairs};
 use crate::games::{self, AnyPosition, ParseError};
 
 /// The state between two lines. `open` is the block that further `perft` lines belong to.
-#[derive(Default)]
 pub(super) struct Reader {
-    cases: VecDeque<Case>,
+    cases: Queue,
     /// The table whose brackets are open.
     brackets: Option<Brackets>,
     /// The position whose parts stand on lines of their own.
@@ -27,6 +27,18 @@ pub(super) struct Reader {
 }
 
 impl Reader {
+    /// A reader of positions under these rules.
+    pub(super) fn new(rules: &'static dyn Rules) -> Reader {
+        Reader {
+            cases: Queue::new(rules),
+            brackets: None,
+            fields: Fields::default(),
+            heading: None,
+            open: None,
+            name: None,
+        }
+    }
+
     /// Reads one line; `number` counts from 1.
     pub(super) fn line(&mut self, number: usize, text: &str) -> Result<(), SuiteError> {
         let line = Span::line(number, text).trim();
@@ -55,7 +67,7 @@ impl Reader {
                 let name = self.name.take().map(|(_, name)| name);
                 self.close()?;
                 self.fields.end(&mut self.cases)?;
-                self.open = Some(read_position(rest, name)?);
+                self.open = Some(read_position(rest, name, self.cases.rules)?);
             }
             "perft" => match &mut self.open {
                 Some(case) => read_count(rest, "`perft DEPTH COUNT`", case)?,
@@ -65,7 +77,7 @@ impl Reader {
                 Some(parsed) => {
                     self.close()?;
                     self.fields.end(&mut self.cases)?;
-                    self.cases.push_back(read_tabbed_line(line, parsed)?);
+                    self.cases.push(read_tabbed_line(line, parsed)?);
                 }
                 None => {
                     self.close()?;
@@ -78,8 +90,13 @@ impl Reader {
 
     /// Reads a line that begins with none of the known words.
     fn other_line(&mut self, line: Span<'_>) -> Result<(), SuiteError> {
+        // `| --- | ---: |` below the heading of a table in Markdown.
+        let is_rule = |letter: char| "|-: ".contains(letter);
+        if line.part.starts_with('|') && line.part.chars().all(is_rule) {
+            return Ok(());
+        }
         if let Some(heading) = &self.heading {
-            self.cases.push_back(heading.read(line)?);
+            self.cases.push(heading.read(line, self.cases.rules)?);
             return Ok(());
         }
         if let Some(heading) = Heading::of(line) {
@@ -96,10 +113,11 @@ impl Reader {
             // The end of a table of which only the rows are here.
             return Ok(());
         }
+        let rules = self.cases.rules;
         let (word, _) = line.split_word();
         // Only a board has ranks to separate.
         let counted = match word.part.contains('/') && !word.part.starts_with('/') {
-            true => read_counted_line(line),
+            true => read_counted_line(line, rules),
             false => Err(SuiteError::UnknownLine {
                 line: line.line,
                 found: word.part.to_owned(),
@@ -108,7 +126,7 @@ impl Reader {
         // The usual formats are described by their errors, so that they come first.
         let case = match counted {
             Ok(case) => case,
-            Err(error) => match pairs::read(line).or_else(|| forms::read(line)) {
+            Err(error) => match pairs::read(line, rules).or_else(|| forms::read(line, rules)) {
                 Some(case) => case?,
                 None if self.fields.line(line, &mut self.cases)? => return Ok(()),
                 None if Brackets::beginning_with(line.part).is_some() => {
@@ -118,7 +136,7 @@ impl Reader {
             },
         };
         self.fields.end(&mut self.cases)?;
-        self.cases.push_back(case);
+        self.cases.push(case);
         Ok(())
     }
 
@@ -146,7 +164,7 @@ impl Reader {
         }
         match self.open.take() {
             Some(case) => {
-                self.cases.push_back(with_counts(case)?);
+                self.cases.push(with_counts(case)?);
                 Ok(())
             }
             None => Ok(()),
@@ -155,7 +173,7 @@ impl Reader {
 
     /// The next complete case.
     pub(super) fn take(&mut self) -> Option<Case> {
-        self.cases.pop_front()
+        self.cases.take()
     }
 
     /// Reads the end of the text.
@@ -177,9 +195,9 @@ fn unread(line: Span<'_>, error: SuiteError) -> SuiteError {
 }
 
 /// `FEN ;D1 20 ;D2 400`: a position, as FEN or EPD, and its counts on one line.
-fn read_counted_line(line: Span<'_>) -> Result<Case, SuiteError> {
+fn read_counted_line(line: Span<'_>, rules: &'static dyn Rules) -> Result<Case, SuiteError> {
     let (position, counts) = line.split_counts();
-    let mut case = read_position(position, None)?;
+    let mut case = read_position(position, None, rules)?;
     for part in counts
         .split(';')
         .map(Span::trim)

@@ -1,5 +1,7 @@
 //! Entries whose parts have names: the columns of a table, `key=value` pairs, and what stands in brackets.
 
+use movegen::chess::variant::Rules;
+
 use super::case::{Case, add_count, read_position};
 use super::error::SuiteError;
 use super::numbers;
@@ -140,14 +142,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The entry as a position with its counts.
+    /// The entry as a position under these rules, with its counts.
     ///
     /// # Errors
     /// If it has no position or no count, a count without its depth, or a text that is none of these.
-    pub(super) fn case(self, line: usize) -> Result<Case, SuiteError> {
+    pub(super) fn case(self, line: usize, rules: &'static dyn Rules) -> Result<Case, SuiteError> {
         let missing = |what| SuiteError::Incomplete { line, what };
         let position = self.position.ok_or(missing("position (`fen`)"))?;
-        let mut case = read_position(position, self.name.map(|name| name.part.to_owned()))?;
+        let name = self.name.map(|name| name.part.to_owned());
+        let mut case = read_position(position, name, rules)?;
         case.line = line;
         match (&self.depths[..], self.count, &self.list[..]) {
             ([], None, []) => {}

@@ -38,10 +38,11 @@ impl<'a> Span<'a> {
         self.part.split(at).map(move |part| self.with(part))
     }
 
-    /// The text inside quotes, if it is quoted.
+    /// The text inside quotes or backticks, if it is quoted.
     pub(super) fn unquote(self) -> Span<'a> {
         let inside = |quote: char| self.part.strip_prefix(quote)?.strip_suffix(quote);
-        self.with(inside('"').or_else(|| inside('\'')).unwrap_or(self.part))
+        let quoted = ['"', '\'', '`'].into_iter().find_map(inside);
+        self.with(quoted.unwrap_or(self.part))
     }
 
     /// The position and the counts behind it, which begin at the first `;D` with a depth. EPD

@@ -1,5 +1,7 @@
 //! Tables of positions and counts with a heading, such as CSV files.
 
+use movegen::chess::variant::Rules;
+
 use super::case::Case;
 use super::error::SuiteError;
 use super::record::{Field, Record};
@@ -32,7 +34,11 @@ impl Heading {
     }
 
     /// Reads a line of the table.
-    pub(super) fn read(&self, line: Span<'_>) -> Result<Case, SuiteError> {
+    pub(super) fn read(
+        &self,
+        line: Span<'_>,
+        rules: &'static dyn Rules,
+    ) -> Result<Case, SuiteError> {
         let mut record = Record::default();
         let cells: Vec<Span<'_>> = cells(line, self.separator).collect();
         let more = cells.len() > self.fields.len();
@@ -57,7 +63,7 @@ impl Heading {
         }
         let filled = cells.iter().skip(list).filter(|cell| !cell.part.is_empty());
         record.set_list(Field::Count, filled.copied().collect())?;
-        record.case(line.line)
+        record.case(line.line, rules)
     }
 }
 

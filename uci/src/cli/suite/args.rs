@@ -11,6 +11,7 @@ use super::super::other_side::EngineArgs;
 use super::super::output::OutputArgs;
 use super::super::pace;
 use crate::games::chess::kernel_help;
+use crate::games::variant::VariantName;
 use crate::limits::{Depth, Threads};
 
 const AFTER_HELP: &str = "\
@@ -40,9 +41,12 @@ pub struct SuiteArgs {
         value_enum,
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "rules"
+        default_missing_value = "rules",
+        conflicts_with = "variant"
     )]
     pub builtin: Option<Level>,
+    #[command(flatten)]
+    pub(super) variant: VariantName,
     #[command(flatten)]
     pub(super) other: EngineArgs,
     /// Ask the program about positions of Chess960 even if it does not offer UCI_Chess960
@@ -78,14 +82,20 @@ pub struct SuiteArgs {
     )]
     pub threads: Threads,
     /// Counting kernel; --help lists those of this CPU
-    #[arg(long, value_name = "NAME", default_value = "auto", long_help = kernel_help(), conflicts_with = "engine")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "auto",
+        long_help = kernel_help(),
+        conflicts_with_all = ["engine", "variant"]
+    )]
     pub kernel: Kernel,
     /// Where to count: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto (GPUs for large counts)
     #[arg(
         long,
         value_name = "DEVICE",
         default_value_t,
-        conflicts_with = "engine"
+        conflicts_with_all = ["engine", "variant"]
     )]
     pub device: DeviceChoice,
     /// Print FENs with Chess960 castling letters (read, they are understood in any case)

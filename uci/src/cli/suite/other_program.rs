@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use corpus::features::{self, Facts};
-use movegen::chess::variant::Standard;
-use movegen::chess::{CastlingStyle, ParsedFen, Position, Square};
-use movegen::perft::Stop;
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, ParsedFen, Square};
+use movegen::perft::{Perft, Stop};
 use workbench::ask::{self, Answer as Reply, OtherSide, Question};
 use workbench::explain::{Certainty, Diagnosis};
 use workbench::find::{Disagreement, Node, hunt, shrink};
@@ -28,9 +28,13 @@ use super::rows::Rows;
 use super::tags::TagCounts;
 use crate::suite::Case;
 
+/// The failures of a variant that are explained.
+const MOST_EXPLAINED: u32 = 5;
+
 /// The running program, and what was found out about it.
 pub(super) struct Running<'a> {
     args: &'a EngineArgs,
+    rules: &'static dyn Rules,
     style: CastlingStyle,
     other: Box<dyn OtherSide>,
     stop: &'a Stop,
@@ -53,7 +57,7 @@ pub(super) fn count_all(
     let mut tags = TagCounts::new();
     let mut budget = Budget::new(&plan.sizes, args.other.limits(args.time));
     let mut current: Option<Progress> = None;
-    let mut rows = Rows::default();
+    let mut rows = Rows::new(running.rules);
     for (index, job) in plan.jobs(args).enumerate() {
         if running.stop.is_stopped() {
             return Ok(budget);
@@ -63,8 +67,9 @@ pub(super) fn count_all(
             results.leave_out(&job, &budget.reason());
             continue;
         }
-        let position = *job.chess()?;
-        running.speak(CastlingStyle::new(position.needs_chess960()))?;
+        let position = job.position()?;
+        let chess960 = position.chess().needs_chess960();
+        running.speak(CastlingStyle::new(chess960))?;
         if let Some(done) = current.take_if(|current| !Arc::ptr_eq(&current.case, &job.case)) {
             done.add_to(&mut tags);
         }
@@ -74,7 +79,6 @@ pub(super) fn count_all(
             Verdict::Missing(_) => budget.add(None, answer.elapsed),
             _ => budget.add(Some(job.expected), answer.elapsed),
         }
-        let chess960 = position.needs_chess960();
         if let Some(counted) = answer.count(&job)
             && (!chess960 || running.other.offers_chess960() != Some(false))
         {
@@ -87,8 +91,8 @@ pub(super) fn count_all(
             // Deeper counts of a position are wrong for the same reason.
             Verdict::Differs(_) if current.wrong.is_some() => {}
             Verdict::Differs(_) => {
-                let subjects = features::of(&current.facts()).subjects();
-                if running.explained.insert(subjects) {
+                let subjects = current.facts().map(|facts| features::of(&facts).subjects());
+                if running.is_new(subjects) {
                     answer.explanation = Some(running.explain(&job, position)?);
                 }
                 current.wrong = Some(job.clone());
@@ -101,7 +105,9 @@ pub(super) fn count_all(
     }
     if tags.failures() > 1 {
         let smallest = running.smallest(args, &tags)?;
-        results.add_findings(&tags, smallest)?;
+        // The features are those of chess.
+        let tags = args.variant.rules().is_standard().then_some(&tags);
+        results.add_findings(tags, smallest)?;
     }
     let stop = running.stop;
     let confirmed = std::mem::take(&mut running.confirmed);
@@ -117,7 +123,7 @@ pub(super) fn count_all(
 /// A position of which some counts have been checked.
 struct Progress {
     case: Arc<Case>,
-    position: Position,
+    position: VariantPosition,
     passed: Option<Square>,
     /// The first count that is wrong.
     wrong: Option<Job>,
@@ -126,7 +132,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(job: &Job, position: Position) -> Progress {
+    fn new(job: &Job, position: VariantPosition) -> Progress {
         Progress {
             case: job.case.clone(),
             position,
@@ -136,14 +142,16 @@ impl Progress {
         }
     }
 
-    fn facts(&self) -> Facts {
-        Facts::new(self.position, self.passed)
+    /// What decides on its features, which are those of chess.
+    fn facts(&self) -> Option<Facts> {
+        let chess = self.position.as_standard()?;
+        Some(Facts::new(*chess, self.passed))
     }
 
     /// Adds the position, unless it has neither failed nor passed.
     fn add_to(self, tags: &mut TagCounts) {
         if self.wrong.is_some() || !self.unanswered {
-            tags.add(&self.facts(), self.wrong);
+            tags.add(self.facts().as_ref(), self.wrong);
         }
     }
 }
@@ -157,7 +165,7 @@ impl<'a> Running<'a> {
         stop: &'a Stop,
     ) -> Result<Running<'a>, CliError> {
         let style = CastlingStyle::Standard;
-        let other = args.other.start(&Standard, style, stop)?;
+        let other = args.other.start(args.variant.rules(), style, stop)?;
         if !args.ask_chess960 && other.offers_chess960() != Some(true) {
             plan.leave_out_chess960();
             if plan.jobs == 0 {
@@ -171,6 +179,7 @@ impl<'a> Running<'a> {
         }
         Ok(Running {
             args: &args.other,
+            rules: args.variant.rules(),
             other,
             style,
             stop,
@@ -183,7 +192,7 @@ impl<'a> Running<'a> {
     /// Restarts the program if the position needs another notation of castling.
     fn speak(&mut self, style: CastlingStyle) -> Result<(), ask::Error> {
         if self.style != style {
-            self.other = self.args.start(&Standard, style, self.stop)?;
+            self.other = self.args.start(self.rules, style, self.stop)?;
             self.style = style;
         }
         Ok(())
@@ -192,7 +201,7 @@ impl<'a> Running<'a> {
     /// Asks for one count.
     fn answer(&mut self, job: &Job) -> Result<Answer, CliError> {
         let started = Instant::now();
-        let fen = self.fen(job, job.chess()?);
+        let fen = self.fen(job, &job.position()?);
         let answer = self.other.ask(&Question {
             fen: &fen,
             moves: &[],
@@ -237,8 +246,17 @@ impl<'a> Running<'a> {
         }
     }
 
+    /// Whether a failure is the first one with these subjects. Variants have no features: the first few are explained.
+    fn is_new(&mut self, subjects: Option<u32>) -> bool {
+        match (subjects, u32::try_from(self.explained.len())) {
+            (Some(subjects), _) => self.explained.insert(subjects),
+            (None, Ok(number)) if number < MOST_EXPLAINED => self.explained.insert(number),
+            (None, _) => false,
+        }
+    }
+
     /// Why a count is wrong.
-    fn explain(&mut self, job: &Job, position: Position) -> Result<String, ask::Error> {
+    fn explain(&mut self, job: &Job, position: VariantPosition) -> Result<String, ask::Error> {
         match self.cause(job, position) {
             Ok(text) => Ok(text),
             Err(ask::Error::Stopped) => Ok("stopped before its cause was found".to_owned()),
@@ -250,7 +268,10 @@ impl<'a> Running<'a> {
     }
 
     /// The FEN as it is sent.
-    fn fen(&self, job: &Job, position: &Position) -> String {
+    fn fen(&self, job: &Job, position: &VariantPosition) -> String {
+        if position.as_standard().is_none() {
+            return position.fen(self.style);
+        }
         let fields: Vec<&str> = job.case.text.split_ascii_whitespace().collect();
         let names_files = fields
             .get(2)
@@ -265,14 +286,18 @@ impl<'a> Running<'a> {
     }
 
     /// The first position where both disagree.
-    fn hunt(&mut self, job: &Job, position: Position) -> Result<Option<Disagreement>, ask::Error> {
+    fn hunt(
+        &mut self,
+        job: &Job,
+        position: VariantPosition,
+    ) -> Result<Option<Disagreement>, ask::Error> {
         let mut node = Node::root(position, passed(job), job.depth, self.style);
         node.fen = self.fen(job, &position);
         hunt(self.other.as_mut(), &node, self.style, |_, _| {})
     }
 
     /// The first position where both disagree, explained as by `canopy compare`.
-    fn cause(&mut self, job: &Job, position: Position) -> Result<String, ask::Error> {
+    fn cause(&mut self, job: &Job, position: VariantPosition) -> Result<String, ask::Error> {
         Ok(match self.hunt(job, position)? {
             Some(found) => {
                 let diagnosis = Diagnosis::new(found, self.style, self.other.as_mut());
@@ -288,7 +313,7 @@ impl<'a> Running<'a> {
                 self.groups.add(Reported::new(diagnosis, None));
                 text
             }
-            None if position.perft(job.depth) == job.expected => {
+            None if own_count(job) == Some(job.expected) => {
                 "asked again, it counts right: its answer depends on earlier questions".to_owned()
             }
             None => "it counts what canopy counts: the suite is wrong here".to_owned(),
@@ -300,8 +325,8 @@ impl<'a> Running<'a> {
         let Some(job) = tags.smallest() else {
             return Ok(String::new());
         };
-        let position = *job.chess()?;
-        self.speak(CastlingStyle::new(position.needs_chess960()))?;
+        let position = job.position()?;
+        self.speak(CastlingStyle::new(position.chess().needs_chess960()))?;
         self.other.reset()?;
         let fen = self.fen(job, &position);
         let found = self
@@ -351,6 +376,12 @@ impl<'a> Running<'a> {
             ),
         }))
     }
+}
+
+/// Canopy's count.
+fn own_count(job: &Job) -> Option<u128> {
+    let root = &job.case.root;
+    root.leaves(&Perft::new(job.depth), &Stop::new()).ok()
 }
 
 /// What the program did instead of counting.

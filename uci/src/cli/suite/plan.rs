@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use movegen::chess::Position;
+use movegen::chess::variant::VariantPosition;
 
 use super::super::error::CliError;
 use super::args::SuiteArgs;
@@ -22,11 +23,16 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Its position if the game is chess: other programs count nothing else.
-    pub(super) fn chess(&self) -> Result<&Position, CliError> {
-        let position = self.case.root.downcast();
-        position.ok_or_else(|| not_chess(&self.file, &self.case))
+    /// Its position if the game is chess or a variant: other programs count nothing else.
+    pub(super) fn position(&self) -> Result<VariantPosition, CliError> {
+        position(&self.case).ok_or_else(|| not_chess(&self.file, &self.case))
     }
+}
+
+/// The position of a case, if its game is chess or a variant.
+fn position(case: &Case) -> Option<VariantPosition> {
+    let chess = case.root.downcast::<Position>().map(Into::into);
+    chess.or_else(|| case.root.downcast().copied())
 }
 
 fn not_chess(file: &Path, case: &Case) -> CliError {
@@ -66,8 +72,7 @@ struct Amounts {
 
 /// Whether the position is one of Chess960.
 fn is_chess960(case: &Case) -> bool {
-    let chess = case.root.downcast::<Position>();
-    chess.is_some_and(Position::needs_chess960)
+    position(case).is_some_and(|position| position.chess().needs_chess960())
 }
 
 impl Plan {
@@ -95,13 +100,13 @@ impl Plan {
     fn add(&mut self, args: &SuiteArgs, source: Source, input: Input) -> Result<(), CliError> {
         let file = &source.file;
         let mut empty = true;
-        for case in suite::cases(input) {
+        for case in suite::cases(input, args.variant.rules()) {
             let case = case.map_err(CliError::in_file(file))?;
             empty = false;
             for warning in &case.warnings {
                 log::warn!("{}:{}: {warning}", file.display(), case.line);
             }
-            let chess = case.root.downcast::<Position>().is_some();
+            let chess = position(&case).is_some();
             let (mut counts, mut sizes) = (0, Sizes::default());
             for &(depth, expected) in &case.expected {
                 if args.leaves_out(depth, expected) {
@@ -122,9 +127,9 @@ impl Plan {
                 self.chess960.jobs += counts;
                 self.chess960.positions += usize::from(counts > 0);
             }
-            let counting = match chess {
-                true => ChessCounting::Bulk(args.kernel).to_string(),
-                false => case.root.counting_text(),
+            let counting = match case.root.downcast::<Position>() {
+                Some(_) => ChessCounting::Bulk(args.kernel).to_string(),
+                None => case.root.counting_text(),
             };
             if counts > 0 && !self.countings.contains(&counting) {
                 self.countings.push(counting);
@@ -181,21 +186,23 @@ fn jobs_of<'a>(
         Ok(input) => input,
         Err(error) => return Box::new(std::iter::once(Err(error.into()))),
     };
-    Box::new(suite::cases(input).flat_map(move |case| match case {
-        Ok(case) => {
-            let case = Arc::new(case);
-            let counts = case.expected.iter();
-            let left = counts.filter(|count| !args.leaves_out(count.0, count.1));
-            let job = |&(depth, expected): &(u32, u128)| {
-                Ok(Job {
-                    file: file.clone(),
-                    case: case.clone(),
-                    depth,
-                    expected,
-                })
-            };
-            left.map(job).collect()
-        }
-        Err(error) => vec![Err(CliError::in_file(file)(error))],
-    }))
+    Box::new(
+        suite::cases(input, args.variant.rules()).flat_map(move |case| match case {
+            Ok(case) => {
+                let case = Arc::new(case);
+                let counts = case.expected.iter();
+                let left = counts.filter(|count| !args.leaves_out(count.0, count.1));
+                let job = |&(depth, expected): &(u32, u128)| {
+                    Ok(Job {
+                        file: file.clone(),
+                        case: case.clone(),
+                        depth,
+                        expected,
+                    })
+                };
+                left.map(job).collect()
+            }
+            Err(error) => vec![Err(CliError::in_file(file)(error))],
+        }),
+    )
 }

@@ -5,7 +5,8 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
-use movegen::chess::{CastlingStyle, Position};
+use movegen::chess::CastlingStyle;
+use movegen::chess::variant::VariantPosition;
 use movegen::perft::Stop;
 
 use super::super::error::CliError;
@@ -144,24 +145,23 @@ impl<'a> Results<'a> {
     }
 
     fn print(&mut self, job: &Job, answer: &Answer) -> io::Result<()> {
-        let root = &job.case.root;
-        let field = root.position_field();
-        let position = match root.downcast::<Position>() {
-            Some(chess) if self.args.chess960 => chess.fen(CastlingStyle::Chess960),
+        let position = match job.position() {
+            Ok(position) if self.args.chess960 => position.fen(CastlingStyle::Chess960),
             _ => job.case.text.clone(),
         };
         let text = match self.args.output.json {
-            true => json_line(job, answer, field, position),
+            true => json_line(job, answer, position),
             false => text_lines(job, answer, &position),
         };
         let out = &mut self.out;
         self.bar.suspend(|| out.line(text))
     }
 
-    fn add_findings(&mut self, tags: &TagCounts, smallest: String) -> io::Result<()> {
-        let lines = match self.args.output.json {
-            true => tags.json(),
-            false => vec![tags.text()],
+    fn add_findings(&mut self, tags: Option<&TagCounts>, smallest: String) -> io::Result<()> {
+        let lines = match (tags, self.args.output.json) {
+            (Some(tags), true) => tags.json(),
+            (Some(tags), false) => vec![tags.text()],
+            (None, _) => Vec::new(),
         };
         let mut lines = lines.into_iter().chain([smallest]);
         lines.try_for_each(|line| self.add_text(line))
@@ -250,7 +250,11 @@ impl<'a> Results<'a> {
     }
 }
 
-fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> String {
+fn json_line(job: &Job, answer: &Answer, position: String) -> String {
+    let (variant, field) = match job.case.root.downcast::<VariantPosition>() {
+        Some(position) => (Some(position.rules().name()), "fen"),
+        None => (None, job.case.root.position_field()),
+    };
     let (kind, counted, reason) = match &answer.verdict {
         Verdict::Agrees => ("disagreement", Some(job.expected.to_string()), None),
         Verdict::Differs(counted) => ("disagreement", counted.map(|count| count.to_string()), None),
@@ -260,6 +264,7 @@ fn json_line(job: &Job, answer: &Answer, field: &str, position: String) -> Strin
         .field("file", job.file.display().to_string())
         .field("line", job.case.line)
         .field("name", job.case.name.clone())
+        .optional("variant", variant)
         .field(field, position)
         .field("depth", job.depth)
         .count("expected", job.expected)
@@ -328,8 +333,12 @@ impl<'a> SharedResults<'a> {
         self.lock().leave_out(job, reason);
     }
 
-    /// Prints the features of the failing positions and the smallest case.
-    pub(super) fn add_findings(&self, tags: &TagCounts, smallest: String) -> io::Result<()> {
+    /// Prints the features of the failing positions, if there are any, and the smallest case.
+    pub(super) fn add_findings(
+        &self,
+        tags: Option<&TagCounts>,
+        smallest: String,
+    ) -> io::Result<()> {
         self.lock().add_findings(tags, smallest)
     }
 

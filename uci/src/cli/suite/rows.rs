@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use movegen::chess::variant::Rules;
 use movegen::perft::{Progress, Stop};
 use workbench::ask;
 use workbench::why::{Claim, Comparison, Counted, Evidence, NextQuestion, Why, WhyCause, explain};
@@ -31,6 +32,8 @@ type Row = (u128, Claim);
 /// The counts to compare with known defects.
 #[derive(Default)]
 pub(super) struct Rows {
+    /// The rules of all positions.
+    rules: &'static dyn Rules,
     /// The smallest counts that differ from the suite's: one of each position.
     first: Vec<Row>,
     /// The smallest deeper ones of the same positions.
@@ -43,6 +46,14 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// No counts yet, of positions under these rules.
+    pub(super) fn new(rules: &'static dyn Rules) -> Rows {
+        Rows {
+            rules,
+            ..Rows::default()
+        }
+    }
+
     /// Adds a count of a position. `is_deeper` says that a smaller depth of the position has a wrong count already.
     pub(super) fn add(
         &mut self,
@@ -133,6 +144,7 @@ impl Rows {
         }
         claims.extend(self.right.into_iter().map(|row| row.1));
         Some(Evidence {
+            rules: self.rules,
             claims,
             chess960: self.chess960,
             ..Evidence::default()

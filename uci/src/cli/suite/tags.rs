@@ -45,9 +45,9 @@ impl TagCounts {
         }
     }
 
-    /// Adds a position. `wrong` is its cheapest count that was wrong.
-    pub(super) fn add(&mut self, facts: &Facts, wrong: Option<Job>) {
-        let features = features::of(facts);
+    /// Adds a position, of a variant without facts. `wrong` is its cheapest count that was wrong.
+    pub(super) fn add(&mut self, facts: Option<&Facts>, wrong: Option<Job>) {
+        let features = facts.map(features::of).unwrap_or_default();
         let (total, counts) = match wrong {
             Some(_) => (&mut self.failures, &mut self.of_failures),
             None => (&mut self.passes, &mut self.of_passes),
