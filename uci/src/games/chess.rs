@@ -20,6 +20,7 @@ use crate::perft::StatisticsSource;
 
 pub(crate) use flags::{PositionArgs, RootArgs, kernel_help};
 pub use statistics::STATISTICS;
+pub(super) use statistics::diagnosed;
 
 /// How the leaves of chess are counted.
 #[derive(Debug)]

@@ -5,16 +5,18 @@ use std::fmt;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use movegen::chess::variant::{
-    Rules, Standard, VARIANTS, VariantCounter, VariantPosition, variant,
+    Rules, Standard, VARIANTS, VariantCounter, VariantPosition, VariantStatistics,
+    VariantStatisticsCounter, variant,
 };
 use movegen::chess::{CastlingStyle, InvalidFen, Move, ParsedPosition, PositionTextError};
-use movegen::perft::{AnyCounter, ChildCounter};
+use movegen::perft::{AnyCounter, ChildCounter, Counter as _};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use super::chess::PositionArgs;
+use super::chess::{PositionArgs, diagnosed};
 use super::flags::{GameFlags, NoArgs, Root, WantedCount};
 use super::game::Game;
+use crate::perft::StatisticsSource;
 
 /// The flag that names a variant.
 #[derive(Debug, Args)]
@@ -109,11 +111,43 @@ fn named(name: &str) -> Result<&'static dyn Rules, VariantError> {
     })
 }
 
+/// The kinds of leaves of variants.
+pub(crate) const STATISTICS: StatisticsSource<VariantPosition> = StatisticsSource {
+    columns: &VariantStatistics::NAMES,
+    count: |plan, progress, stop| {
+        let outcome = plan.run(&VariantStatisticsCounter, progress, stop, |_, _| {})?;
+        Ok(outcome.complete.then(|| outcome.total.values().to_vec()))
+    },
+    count_each: |perft, positions, stop, on_row| {
+        let keep =
+            |index, total: VariantStatistics, elapsed| on_row(index, &total.values(), elapsed);
+        let used = perft.run_each(positions, &VariantStatisticsCounter, stop, keep);
+        used.map(drop)
+    },
+    leaves: |position, depth, stop, columns| {
+        let leaves = VariantStatisticsCounter.leaves(position, depth, stop);
+        // The sampler never raises its stop.
+        let leaves = leaves.expect("nothing stops this count");
+        for (column, number) in columns
+            .iter_mut()
+            .zip(VariantStatistics::from(leaves).values())
+        {
+            *column = number as f64;
+        }
+    },
+    diagnose: |plan, text, claimed, progress, stop| {
+        let (_, fen) = text.split_once(' ').unwrap_or_default();
+        diagnosed(&plan.position, plan.depth(), fen, claimed, progress, stop)
+    },
+    description: "statistics, equal positions near the root merged",
+};
+
 impl Game for VariantPosition {
     const NAME: &'static str = "variant";
     const SUMMARY: &'static str = "The variant of chess that --variant names";
     const POSITION_FIELD: &'static str = "position";
     const HAS_SAN: bool = true;
+    const STATISTICS: Option<StatisticsSource<VariantPosition>> = Some(STATISTICS);
 
     type Notation = CastlingStyle;
     type Source = ();

@@ -13,10 +13,10 @@ use workbench::tell;
 
 use crate::conversation::{Finished, Job, JobKind, Updates};
 use crate::devices::{DeviceRequest, OpenDevices, leaves_of};
+use crate::games::Game;
 use crate::games::GameFlags as _;
-use crate::games::chess::STATISTICS;
 use crate::perft::depths::{self, Ending};
-use crate::perft::{PerftPlan, statistics};
+use crate::perft::{PerftPlan, StatisticsSource, statistics};
 use crate::progress;
 use crate::report::{self, Digits, DivideForm};
 
@@ -212,15 +212,14 @@ fn count_divide<P: Countable>(
 }
 
 /// Starts a count of the kinds of leaves. Lines of the table are at most `width` columns long.
-pub(super) fn statistics(
-    plan: PerftPlan<Position>,
+pub(super) fn statistics<P: Game>(
+    plan: PerftPlan<P>,
+    source: StatisticsSource<P>,
     width: Option<usize>,
     updates: Updates,
 ) -> io::Result<Job> {
     Job::start(PERFT, updates, move |stop, updates| {
-        let result = with_progress(updates, |progress| {
-            plan.statistics(&STATISTICS, progress, stop)
-        });
+        let result = with_progress(updates, |progress| plan.statistics(&source, progress, stop));
         match result {
             Ok(rows) => Finished {
                 text: statistics::text(&rows, Digits::Plain, width),

@@ -19,6 +19,7 @@ use crate::command::{
 use crate::conversation::Job;
 use crate::devices::DeviceRequest;
 use crate::diagnostics;
+use crate::games::chess::STATISTICS;
 use crate::limits::{Depth, Threads};
 use crate::perft::PerftPlan;
 use crate::report::{self, DivideForm, SearchForm};
@@ -122,7 +123,9 @@ impl<W: Write> Session<W> {
                 }
                 return self.start_divide(plan, style, DivideForm::Stockfish);
             }
-            PerftKind::Statistics => counting::statistics(plan, report::stdout_width(), updates),
+            PerftKind::Statistics => {
+                counting::statistics(plan, STATISTICS, report::stdout_width(), updates)
+            }
             PerftKind::Depths => counting::depths(plan, self.target(), updates),
         };
         self.begin(job, counting::refusal)

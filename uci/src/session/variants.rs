@@ -10,6 +10,7 @@ use super::options::CHESS;
 use super::{Current, Session};
 use super::{counting, searching};
 use crate::command::{Command, PerftCommand, PerftKind, SearchCommand};
+use crate::games::variant::STATISTICS;
 use crate::limits::Depth;
 use crate::perft::PerftPlan;
 use crate::report::{self, DivideForm};
@@ -105,8 +106,9 @@ impl<W: Write> Session<W> {
                 self.begin(counting::depths(plan, target, updates), counting::refusal)
             }
             PerftKind::Statistics => {
-                self.error("statistics are counted for chess only")?;
-                self.report.line(report::perft_refused("variant"))
+                let (width, updates) = (report::stdout_width(), self.conversation.updates());
+                let job = counting::statistics(plan, STATISTICS, width, updates);
+                self.begin(job, counting::refusal)
             }
         }
     }

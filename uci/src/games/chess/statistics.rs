@@ -1,5 +1,6 @@
 //! The kinds of leaves of chess.
 
+use movegen::chess::variant::VariantPosition;
 use movegen::chess::{Position, Statistics, StatisticsCounter};
 use movegen::perft::{Counter as _, Progress, Stop};
 use workbench::why::{Claim, Counted, Evidence, explain};
@@ -40,15 +41,29 @@ fn diagnose(
     progress: &Progress,
     stop: &Stop,
 ) -> Result<Diagnosis, String> {
-    let total = i128::try_from(claimed).map_err(|_| "no program counts that far".to_owned())?;
-    let chess960 = plan.position.needs_chess960();
-    let claim = Claim::new(
-        fen.to_owned(),
-        Vec::new(),
+    diagnosed(
+        &plan.position.into(),
         plan.depth(),
-        Counted::Total(total),
-    );
-    let evidence = Evidence::of(claim, chess960);
+        fen,
+        claimed,
+        progress,
+        stop,
+    )
+}
+
+/// As `canopy why` explains a total of chess or of a variant.
+pub(in crate::games) fn diagnosed(
+    position: &VariantPosition,
+    depth: u32,
+    fen: &str,
+    claimed: u128,
+    progress: &Progress,
+    stop: &Stop,
+) -> Result<Diagnosis, String> {
+    let total = i128::try_from(claimed).map_err(|_| "no program counts that far".to_owned())?;
+    let chess960 = position.chess().needs_chess960();
+    let claim = Claim::new(fen.to_owned(), Vec::new(), depth, Counted::Total(total));
+    let evidence = Evidence::of(claim, position.rules(), chess960);
     let threads = Threads::ONE_PER_CORE.count();
     let why = explain(&evidence, &[], threads, progress, stop);
     let why = why.map_err(|error| error.to_string())?;
