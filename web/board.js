@@ -3,7 +3,7 @@
 const FILES = 'abcdefgh';
 
 class Board {
-  /** The letters of the pieces, by square: { e1: 'K' }. */
+  /** The letters of the pieces, by square: { e1: 'K' }. In crazyhouse, a promoted piece has a mark behind it: 'Q~'. */
   pieces = {};
   /** The piece that a click places; null moves or removes. */
   #brush = null;
@@ -33,9 +33,10 @@ class Board {
 
   set placement(text) {
     this.pieces = {};
-    text.split('/').forEach((row, index) => {
+    const [ranks] = text.split('[');
+    ranks.split('/').slice(0, 8).forEach((row, index) => {
       const letters = row.replace(/[1-8]/g, (count) => '1'.repeat(Number(count)));
-      [...letters].forEach((letter, file) => {
+      (letters.match(/[^~]~?/g) ?? []).forEach((letter, file) => {
         if (letter !== '1' && file < 8) this.pieces[FILES[file] + (8 - index)] = letter;
       });
     });

@@ -38,13 +38,14 @@ class BugPanel {
 
   /** Asks for the divide of the current position. */
   #ask() {
-    const { fen, moves } = this.#here;
+    const { variant, fen, moves } = this.#here;
+    const option = variant === 'chess' ? '' : `setoption name UCI_Variant value ${variant}\n`;
     const where = fen === 'startpos' ? 'startpos' : `fen ${fen}`;
     byId('bug-question').textContent = this.#path.length === 0
       ? 'Give your engine these commands, and paste its answer:'
       : `The error is below ${this.#path.join(' ')}. Now these commands:`;
     const position = moves ? `position ${where} moves ${moves}` : `position ${where}`;
-    byId('bug-command').textContent = `${position}\ngo perft ${this.#left}`;
+    byId('bug-command').textContent = `${option}${position}\ngo perft ${this.#left}`;
     byId('theirs').value = '';
     byId('bug-result').replaceChildren();
   }

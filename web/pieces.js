@@ -10,10 +10,11 @@ document.getElementById('symbols').innerHTML = `
 
 const KINDS = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 
-/** 'white knight' for N, 'black pawn' for p. */
-function pieceName(letter) {
+/** 'white knight' for N, 'black pawn' for p, 'white promoted queen' for Q~. */
+function pieceName(piece) {
+  const [letter, promoted] = piece;
   const color = letter === letter.toUpperCase() ? 'white' : 'black';
-  return `${color} ${KINDS[letter.toLowerCase()]}`;
+  return `${color} ${promoted ? 'promoted ' : ''}${KINDS[letter.toLowerCase()]}`;
 }
 
 /** The drawing of a piece. */
@@ -24,7 +25,7 @@ function pieceDrawing(letter) {
   drawing.setAttribute('aria-hidden', 'true');
   drawing.setAttribute('class', `piece-${pieceName(letter).split(' ')[0]}`);
   const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', `#${letter.toLowerCase()}`);
+  use.setAttribute('href', `#${letter[0].toLowerCase()}`);
   drawing.append(use);
   return drawing;
 }

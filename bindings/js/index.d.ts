@@ -4,7 +4,13 @@ export interface PositionOptions {
   moves?: Iterable<string>;
   /** Write castling as the king capturing its rook. By default only where nothing else is possible. */
   chess960?: boolean | null;
+  /** The variant of chess whose rules hold. By default `chess`. */
+  variant?: Variant | null;
 }
+
+/** Chess and its variants. */
+export type Variant =
+  | 'chess' | 'crazyhouse' | 'atomic' | 'antichess' | 'kingofthehill' | '3check' | 'horde' | 'racingkings';
 
 /** A FEN or a move is malformed or illegal. The message says where and why. */
 export class PositionError extends Error {}
@@ -28,8 +34,18 @@ export type Kind =
   | 'to_queen' | 'checks' | 'checks_no_mate' | 'discovered' | 'double' | 'double_no_mate' | 'checkmates'
   | 'stalemates';
 
-/** The leaves by kind. */
-export function statistics(fen: string, depth: number, options?: PositionOptions): Record<Kind, number>;
+/** The kinds of leaves of variants. */
+export type KindOfVariant =
+  | 'nodes' | 'captures' | 'drops' | 'checks' | 'explosions' | 'en_passant' | 'castles' | 'promotions' | 'checkmates'
+  | 'stalemates' | 'ends';
+
+/** The leaves by kind. Those of chess and of variants are different. */
+export function statistics(
+  fen: string, depth: number, options?: PositionOptions & { variant?: 'chess' | null },
+): Record<Kind, number>;
+export function statistics(
+  fen: string, depth: number, options: PositionOptions,
+): Record<KindOfVariant, number>;
 
 /** The legal moves in UCI notation, in the order in which Stockfish prints them. */
 export function moves(fen: string, options?: PositionOptions): string[];
@@ -40,6 +56,8 @@ export interface Position {
   fen: string;
   /** What was repaired in the FEN. */
   warnings: string[];
+  /** Why the game is over by a rule of the variant; null if no such rule has ended it. */
+  over: string | null;
   /** The squares of the pieces that give check. */
   checkers: string[];
   /** The legal moves in UCI notation and in SAN. */
@@ -114,6 +132,8 @@ export interface FindBugOptions {
   depth?: number;
   /** Whether Chess960 positions are among the default ones; castling is `e1h1` there. By default false. */
   chess960?: boolean;
+  /** The variant of chess whose rules hold. By default `chess`. */
+  variant?: Variant | null;
 }
 
 /**
@@ -136,6 +156,8 @@ export interface WhyOptions {
   depth?: number | null;
   /** Whether the position is one of Chess960. */
   chess960?: boolean | null;
+  /** The variant of chess whose rules hold. By default `chess`. */
+  variant?: Variant | null;
   /** The program's totals for the questions so far: the first one is `next` of the answer without them. */
   also?: Iterable<number | bigint | string>;
 }
@@ -144,6 +166,8 @@ export interface WhyOptions {
 export interface Why {
   /** The whole answer, as `canopy why` prints it. */
   text: string;
+  /** The variant; missing for chess. */
+  variant?: Variant;
   /** The numbers of the text, beside the right ones. `lines` are the first and the last line of the text. */
   claims: {
     fen: string; moves: string[]; depth: number; lines: [number, number]; total: string | null; correct: string;

@@ -36,11 +36,11 @@ function refuseUnknown(options, known) {
 
 /** The fields of a request that say which position is meant. */
 function game(fen, options = {}) {
-  refuseUnknown(options, ['moves', 'chess960']);
-  const { moves = [], chess960 = null } = options;
+  refuseUnknown(options, ['moves', 'chess960', 'variant']);
+  const { moves = [], chess960 = null, variant = null } = options;
   // A string is iterable as well.
   if (typeof moves === 'string') throw new TypeError(`expected moves such as ['e2e4', 'e7e5'], found ${show(moves)}`);
-  return { fen, moves: Array.from(moves).join(' '), chess960 };
+  return { fen, moves: Array.from(moves).join(' '), chess960, variant };
 }
 
 /** A count as a number. Counting more than a number holds would take years. */
@@ -81,15 +81,15 @@ export function compareDivide(fen, depth, text, options) {
 }
 
 export function why(text, options = {}) {
-  refuseUnknown(options, ['fen', 'moves', 'depth', 'chess960', 'also']);
+  refuseUnknown(options, ['fen', 'moves', 'depth', 'chess960', 'also', 'variant']);
   const { depth = null, also = [], fen = null, ...rest } = options;
   return ask({ do: 'why', text, depth, also: Array.from(also, String), ...game(fen, rest) });
 }
 
 export function findBug(divide, options = {}) {
   if (typeof divide !== 'function') throw new TypeError(`divide must be a function, not ${show(divide)}`);
-  refuseUnknown(options, ['positions', 'depth', 'chess960']);
-  const { positions = null, depth = 3, chess960 = false } = options;
+  refuseUnknown(options, ['positions', 'depth', 'chess960', 'variant']);
+  const { positions = null, depth = 3, chess960 = false, variant = null } = options;
   const pairs = positions?.map((entry) => (typeof entry === 'string' ? [entry, depth] : entry));
   // What the function throws is a bug of the generator; a wrong type is an error of the call.
   let wrong = null;
@@ -108,7 +108,7 @@ export function findBug(divide, options = {}) {
     return { text: entries.map(([move, leaves]) => `${move}: ${leaves}\n`).join('') };
   };
   try {
-    return ask({ do: 'find_bug', positions: pairs ?? null, chess960 }, answer);
+    return ask({ do: 'find_bug', positions: pairs ?? null, chess960, variant }, answer);
   } catch (error) {
     throw wrong ?? error;
   }

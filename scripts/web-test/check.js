@@ -109,6 +109,22 @@ await check('counting', {}, async (page) => {
   assert.match(await count(page, 1), /^20 leaves/);
 });
 
+await check('variants', {}, async (page) => {
+  await page.getByLabel('Rules').selectOption('crazyhouse');
+  await setUp(page, '2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1');
+  assert.match(await count(page, 2), /^3,083 leaves/);
+  const command = await page.locator('#bug-command').innerText();
+  assert.ok(command.startsWith('setoption name UCI_Variant value crazyhouse\nposition fen 2k5'), command);
+  // The pocket is kept when the board is changed by hand.
+  await page.getByRole('gridcell', { name: 'e1 white king' }).click();
+  await page.getByRole('gridcell', { name: 'd1 empty' }).click();
+  await page.getByText('White to move: 67 legal moves.').waitFor();
+  assert.match(await page.getByLabel('FEN').inputValue(), /^2k5.8.8.8.8.8.8.3K4\[Qn\] w /);
+  await page.getByLabel('Rules').selectOption('kingofthehill');
+  await setUp(page, '8/8/8/8/4K3/8/8/k7 b - - 0 1');
+  await page.getByText('the game is over: the white king has reached e4').waitFor();
+});
+
 await check('speed', { cores: 1 }, async (page) => {
   const text = await count(page, 6);
   const seconds = Number(/in ([\d.]+) s/.exec(text)[1]);

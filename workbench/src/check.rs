@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText, PositionTextError};
+use movegen::chess::variant::{Rules, Standard, VariantPosition};
+use movegen::chess::{CastlingStyle, PositionText, PositionTextError};
 
 use crate::ask::{self, InProcess, MoveGenerator, OtherSide, Recording};
 use crate::explain::Diagnosis;
@@ -54,13 +55,44 @@ pub fn check_positions<'a>(
     other: &mut dyn OtherSide,
     positions: impl IntoIterator<Item = (&'a str, u32)>,
 ) -> Result<(), CheckError> {
+    check_variant(&Standard, other, positions)
+}
+
+/// As [`check_positions`], for a variant of chess.
+///
+/// # Errors
+/// As [`check`].
+///
+/// ```
+/// use movegen::chess::CastlingStyle;
+/// use movegen::chess::variant::{Antichess, VariantPosition};
+/// use movegen::perft::{Stop, Tree as _};
+/// use workbench::{ask::{DivideFn, Question}, check_variant};
+///
+/// /// Canopy's moves of antichess without promotions to a king.
+/// fn divide(question: &Question) -> Result<String, String> {
+///     let position = VariantPosition::from_fen(&Antichess, question.fen).map_err(|error| error.to_string())?;
+///     let moves = position.moves().into_iter().map(|mv| position.uci(mv, CastlingStyle::Standard));
+///     Ok(moves.filter(|mv| !mv.ends_with('k')).map(|mv| format!("{mv}: 1\n")).collect())
+/// }
+///
+/// let mut other = DivideFn::new(divide, &Stop::new());
+/// let error = check_variant(&Antichess, &mut other, [("8/P7/8/8/8/8/8/7n w - - 0 1", 1)]).unwrap_err();
+/// assert!(error.to_string().contains("a7a8k"));
+/// ```
+pub fn check_variant<'a>(
+    rules: &'static dyn Rules,
+    other: &mut dyn OtherSide,
+    positions: impl IntoIterator<Item = (&'a str, u32)>,
+) -> Result<(), CheckError> {
     for (fen, depth) in positions {
         let text = PositionText::new(Some(fen), "");
-        let parsed = ParsedPosition::from_text(&text).map_err(|error| CheckError::Position {
+        let parsed = VariantPosition::from_text(rules, &text);
+        let parsed = parsed.map_err(|error| CheckError::Position {
             fen: fen.to_owned(),
             error,
         })?;
-        let style = CastlingStyle::new(parsed.position.needs_chess960());
+        let style = CastlingStyle::new(parsed.position.chess().needs_chess960());
         let node = Node::root(
             parsed.position,
             parsed.history.passed_square(),

@@ -52,4 +52,4 @@ pub mod tell;
 pub mod why;
 
 pub use amount::amount;
-pub use check::{CheckError, check, check_positions, check_random};
+pub use check::{CheckError, check, check_positions, check_random, check_variant};

@@ -53,6 +53,9 @@ void canopy_free(char *text);
 // Counts the leaves at exactly `depth` plies into `*leaves`. With `threads` 0, one thread per core
 // counts; `hash_mb` is the largest size of the hash table in MB. Returns 0.
 //
+// `fen` is a FEN, an EPD or `startpos`. The name of a variant may stand before it, as in `atomic startpos`: then its
+// rules hold. This is so for all functions that have a `fen`.
+//
 // # Safety
 // The strings end with a zero byte; `leaves` is NULL, which is an error, or valid for a write.
 int canopy_perft(const char *fen,
@@ -95,7 +98,8 @@ int canopy_explain(const char *fen,
                    char **text);
 
 // Explains wrong counts from a text alone: a total, a divide in any format, a table, or failing rows of a suite, with
-// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say. The
+// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say; `fen`
+// may be the name of a variant alone. The
 // answer may end with a question; add the program's total for it to the text, as "depth 2 of FEN: 286".
 //
 // Returns 1 if all numbers are right, or 0. Stores the answer in `*answer`, to be freed with `canopy_free`; `answer`
@@ -120,7 +124,7 @@ void canopy_answer_add(struct canopy_answer *answer, const char *mv, uint64_t le
 // Asks `divide` for counts of `count` positions, each to `depth` plies, until an answer is wrong.
 // Then finds the smallest position that shows the bug. With `fens` NULL, asks about some hundred
 // positions that expose known bugs, and ignores `depth`; positions of Chess960, where castling is
-// `e1h1`, are among them only if `chess960` is not 0.
+// `e1h1`, are among them only if `chess960` is not 0. `divide` gets FENs without the name of their variant.
 //
 // Returns 0 if everything is right, or 1 and the explanation in `*text`, to be freed with
 // `canopy_free`.

@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use bindings::{Counting, Game, Given, Positions, Question, Stop};
+use bindings::{Counting, Game, Given, Positions, Question, Stop, rules, split_variant};
 
 use crate::answer::canopy_answer;
 use crate::last_error::{self, c_string};
@@ -76,7 +76,7 @@ unsafe fn game(fen: *const c_char, moves: *const c_char) -> Result<Game, Failure
     let fen = unsafe { text(fen) }?;
     // SAFETY: by the contract of this function.
     let moves = unsafe { text(moves) }?;
-    Ok(Game::new(fen, moves, None)?)
+    Ok(Game::with_prefix(fen, moves, None)?)
 }
 
 /// Leaves as a number of 64 bits.
@@ -132,6 +132,9 @@ pub unsafe extern "C" fn canopy_free(text: *mut c_char) {
 
 /// Counts the leaves at exactly `depth` plies into `*leaves`. With `threads` 0, one thread per core
 /// counts; `hash_mb` is the largest size of the hash table in MB. Returns 0.
+///
+/// `fen` is a FEN, an EPD or `startpos`. The name of a variant may stand before it, as in `atomic startpos`: then its
+/// rules hold. This is so for all functions that have a `fen`.
 ///
 /// # Safety
 /// The strings end with a zero byte; `leaves` is NULL, which is an error, or valid for a write.
@@ -241,7 +244,8 @@ pub unsafe extern "C" fn canopy_explain(
 }
 
 /// Explains wrong counts from a text alone: a total, a divide in any format, a table, or failing rows of a suite, with
-/// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say. The
+/// other words around them. `fen` (may be NULL), `moves` and `depth` (0 for none) are what the text does not say; `fen`
+/// may be the name of a variant alone. The
 /// answer may end with a question; add the program's total for it to the text, as "depth 2 of FEN: 286".
 ///
 /// Returns 1 if all numbers are right, or 0. Stores the answer in `*answer`, to be freed with `canopy_free`; `answer`
@@ -265,11 +269,17 @@ pub unsafe extern "C" fn canopy_why(
         let fen = unsafe { self::text(fen) }?;
         // SAFETY: by the contract of this function.
         let moves = unsafe { self::text(moves) }?;
+        // The name of a variant may stand alone.
+        let (variant, fen) = match rules(fen) {
+            Ok(_) => (fen, ""),
+            Err(_) => split_variant(fen),
+        };
         let given = Given {
             fen: (!fen.is_empty()).then(|| fen.to_owned()),
             moves: moves.split_whitespace().map(str::to_owned).collect(),
             depth: (depth != 0).then_some(depth),
             chess960: chess960 != 0,
+            rules: rules(variant)?,
         };
         let why = bindings::why(text, &given, &[], &Stop::new())?;
         if !answer.is_null() {
@@ -303,7 +313,7 @@ pub unsafe extern "C" fn canopy_answer_add(
 /// Asks `divide` for counts of `count` positions, each to `depth` plies, until an answer is wrong.
 /// Then finds the smallest position that shows the bug. With `fens` NULL, asks about some hundred
 /// positions that expose known bugs, and ignores `depth`; positions of Chess960, where castling is
-/// `e1h1`, are among them only if `chess960` is not 0.
+/// `e1h1`, are among them only if `chess960` is not 0. `divide` gets FENs without the name of their variant.
 ///
 /// Returns 0 if everything is right, or 1 and the explanation in `*text`, to be freed with
 /// `canopy_free`.
@@ -323,12 +333,13 @@ pub unsafe extern "C" fn canopy_find_bug(
 ) -> c_int {
     run(|| {
         let divide = divide.ok_or("divide is NULL")?;
-        let positions = match fens.is_null() {
-            true => Positions::BuiltIn {
-                chess960: chess960 != 0,
-            },
+        let built_in = Positions::BuiltIn {
+            chess960: chess960 != 0,
+        };
+        let (variant, positions) = match fens.is_null() {
+            true => ("chess".to_owned(), built_in),
             // SAFETY: by the contract of this function.
-            false => Positions::Fens(unsafe { list(fens, count, depth) }?),
+            false => of_variant(unsafe { list(fens, count, depth) }?)?,
         };
         let ask = |question: &Question| {
             let (fen, moves) = (c_string(question.fen), c_string(&question.moves.join(" ")));
@@ -343,7 +354,7 @@ pub unsafe extern "C" fn canopy_find_bug(
                 code => Err(format!("the callback returned {code}")),
             }
         };
-        let Some(bug) = bindings::find_bug(ask, &positions, &Stop::new())? else {
+        let Some(bug) = bindings::find_bug(&variant, ask, &positions, &Stop::new())? else {
             return Ok(0);
         };
         if !text.is_null() {
@@ -352,6 +363,19 @@ pub unsafe extern "C" fn canopy_find_bug(
         }
         Ok(1)
     })
+}
+
+/// The variant whose name stands before all FENs, and the positions.
+fn of_variant(list: Vec<(String, u32)>) -> Result<(String, Positions), Failure> {
+    let names = list.iter().map(|(text, _)| split_variant(text).0);
+    let variant = names.clone().next().unwrap_or("chess").to_owned();
+    if names.clone().any(|name| name != variant) {
+        return Err("the FENs belong to several variants".into());
+    }
+    let fens = list
+        .iter()
+        .map(|(text, depth)| (split_variant(text).1.to_owned(), *depth));
+    Ok((variant, Positions::Fens(fens.collect())))
 }
 
 /// The FENs behind a pointer.

@@ -1,19 +1,22 @@
 //! Finds and explains the bug of a move generator that a function asks.
 
 use corpus::Embedded;
+use movegen::chess::variant::Rules;
 use movegen::perft::Stop;
 use workbench::ask::{self, DivideFn, Question};
-use workbench::find::{NoAnswer, NoAnswerCause, Node, Smallest};
-use workbench::{CheckError, check_positions, tell};
+use workbench::find::{NoAnswer, NoAnswerCause, Node, RandomGames, Smallest};
+use workbench::{CheckError, check_variant, tell};
 
 use crate::count::check_depth;
+use crate::game::rules;
 use crate::{Error, Game};
 
 /// The positions that a generator is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Positions {
     /// The start position and a few hundred positions that expose known bugs, with 2.8 million leaves;
-    /// some of them are Chess960 positions, which are left out on request.
+    /// some of them are Chess960 positions, which are left out on request. Of a variant, some hundred positions of random
+    /// games.
     BuiltIn {
         /// Whether positions of Chess960 are among them.
         chess960: bool,
@@ -52,14 +55,33 @@ pub struct Bug {
 /// The depth of the start position in [`Positions::BuiltIn`].
 const START_DEPTH: u32 = 3;
 
+/// The number of [`Positions::BuiltIn`] of a variant, and the leaves of each: 1.6 million at most in all.
+const GAMES: usize = 400;
+const MOST_LEAVES: u128 = 4000;
+
+/// Positions of a variant, each with its depth.
+fn of_variant(rules: &'static dyn Rules, chess960: bool) -> Result<Vec<(String, u32)>, Error> {
+    let games = RandomGames {
+        rules,
+        seed: 1,
+        chess960,
+        depth: START_DEPTH,
+        most_leaves: MOST_LEAVES,
+    };
+    let nodes = games.nodes().take(GAMES);
+    let positions = nodes.map(|node| node.map(|node| (node.fen, node.depth)));
+    positions.collect::<Result<_, _>>().map_err(Error::Ask)
+}
+
 impl Positions {
-    fn list(&self) -> Result<Vec<(String, u32)>, Error> {
+    fn list(&self, rules: &'static dyn Rules) -> Result<Vec<(String, u32)>, Error> {
         match self {
             Positions::Fens(fens) => {
                 fens.iter()
                     .try_for_each(|&(_, depth)| check_depth(depth, 0))?;
                 Ok(fens.clone())
             }
+            Positions::BuiltIn { chess960 } if !rules.is_standard() => of_variant(rules, *chess960),
             Positions::BuiltIn { chess960 } => {
                 let mut fens = vec![("startpos".to_owned(), START_DEPTH)];
                 for sample in Embedded::Killer.samples() {
@@ -75,11 +97,11 @@ impl Positions {
 }
 
 /// Asks `divide` about every position until an answer is wrong, follows the difference down to its cause,
-/// and explains it. `divide` returns one line per move, such as `e2e4: 20`; its error is any text.
-/// `None` if everything is right.
+/// and explains it. `divide` returns one line per move, such as `e2e4: 20`; its error is any text. `variant` is the name
+/// of a variant of chess, or `chess`. `None` if everything is right.
 ///
 /// # Errors
-/// [`Error`] if a position or a depth is unusable or `stop` is raised.
+/// [`Error`] if there is no such variant, if a position or a depth is unusable, or if `stop` is raised.
 ///
 /// ```
 /// use bindings::{Counting, Game, Positions, Question, Stop, find_bug};
@@ -93,18 +115,20 @@ impl Positions {
 /// }
 ///
 /// let fens = Positions::Fens(vec![("7k/P7/8/8/8/8/8/K7 w - - 0 1".to_owned(), 2)]);
-/// let bug = find_bug(divide, &fens, &Stop::new()).unwrap().unwrap();
+/// let bug = find_bug("chess", divide, &fens, &Stop::new()).unwrap().unwrap();
 /// assert!(bug.text.contains("a7a8b"));
 /// ```
 pub fn find_bug(
+    variant: &str,
     divide: impl FnMut(&Question) -> Result<String, String>,
     positions: &Positions,
     stop: &Stop,
 ) -> Result<Option<Bug>, Error> {
-    let list = positions.list()?;
+    let rules = rules(variant)?;
+    let list = positions.list(rules)?;
     let list = list.iter().map(|(fen, depth)| (fen.as_str(), *depth));
     let mut other = DivideFn::new(divide, stop);
-    let Err(failure) = check_positions(&mut other, list) else {
+    let Err(failure) = check_variant(rules, &mut other, list) else {
         return Ok(None);
     };
     let text = failure.to_string();
@@ -160,6 +184,8 @@ fn no_answer(failed: &NoAnswer, text: String) -> Result<Bug, Error> {
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::variant::VARIANTS;
+
     use super::*;
     use crate::Counting;
 
@@ -180,14 +206,17 @@ mod tests {
         let mut chess960 = false;
         let asked = |question: &Question| {
             let game = Game::new(question.fen, "", None).map_err(|error| error.to_string())?;
-            chess960 |= game.position().needs_chess960();
+            chess960 |= game.position().chess().needs_chess960();
             right(question)
         };
-        let found = find_bug(asked, &STANDARD, &Stop::new());
+        let found = find_bug("chess", asked, &STANDARD, &Stop::new());
         assert_eq!(found.expect("usable positions"), None);
         assert!(!chess960);
         let all = Positions::BuiltIn { chess960: true };
-        assert_eq!(find_bug(right, &all, &Stop::new()).expect("usable"), None);
+        assert_eq!(
+            find_bug("chess", right, &all, &Stop::new()).expect("usable"),
+            None
+        );
     }
 
     #[test]
@@ -205,18 +234,46 @@ mod tests {
                 .filter(|line| !takes(line.split(':').next().unwrap_or_default()));
             Ok(lines.map(|line| format!("{line}\n")).collect())
         };
-        let bug = find_bug(divide, &STANDARD, &Stop::new());
+        let bug = find_bug("chess", divide, &STANDARD, &Stop::new());
         let bug = bug.expect("usable positions").expect("a bug");
         assert_eq!(bug.kind, BugKind::Wrong);
         assert!(bug.text.contains("en passant"), "{}", bug.text);
         assert_eq!(bug.depth, 1);
     }
 
+    /// The built-in positions of every variant are usable, and show what is special about it.
+    #[test]
+    fn a_generator_that_counts_chess_fails_in_every_variant() {
+        for rules in VARIANTS {
+            let name = rules.name();
+            let of = |variant: &'static str| {
+                move |question: &Question| {
+                    let moves = question.moves.join(" ");
+                    let game = Game::of_variant(variant, question.fen, &moves, None);
+                    let lines = Counting::new(question.depth)
+                        .threads(1)
+                        .divide(&game.map_err(|error| error.to_string())?);
+                    let lines = lines.map_err(|error| error.to_string())?.into_iter();
+                    Ok(lines
+                        .map(|(mv, leaves)| format!("{mv}: {leaves}\n"))
+                        .collect())
+                }
+            };
+            let chess960 = Positions::BuiltIn { chess960: true };
+            for positions in [&STANDARD, &chess960] {
+                let found = find_bug(name, of(name), positions, &Stop::new());
+                assert_eq!(found.expect("usable positions"), None, "{name}");
+            }
+            let found = find_bug(name, of("chess"), &STANDARD, &Stop::new());
+            assert!(found.expect("usable positions").is_some(), "{name}");
+        }
+    }
+
     #[test]
     fn an_error_of_the_function_is_reported_with_the_position() {
         let fens = Positions::Fens(vec![("startpos".to_owned(), 2)]);
         let divide = |_: &Question| Err("out of cheese".to_owned());
-        let bug = find_bug(divide, &fens, &Stop::new());
+        let bug = find_bug("chess", divide, &fens, &Stop::new());
         let bug = bug.expect("usable positions").expect("a bug");
         assert_eq!((bug.kind, bug.depth), (BugKind::NoAnswer, 1));
         assert!(bug.headline.contains("out of cheese"), "{bug:?}");
@@ -229,10 +286,10 @@ mod tests {
             stop.stop();
             Ok(String::new())
         };
-        let found = find_bug(divide, &STANDARD, &stop);
+        let found = find_bug("chess", divide, &STANDARD, &stop);
         assert!(matches!(found, Err(Error::Stopped)), "{found:?}");
         let fens = Positions::Fens(vec![("8/8 w".to_owned(), 2)]);
-        let found = find_bug(right, &fens, &Stop::new());
+        let found = find_bug("chess", right, &fens, &Stop::new());
         assert!(matches!(found, Err(Error::Position { .. })), "{found:?}");
     }
 
@@ -243,7 +300,7 @@ mod tests {
             ("startpos".to_owned(), 256),
         ]);
         let divide = |_: &Question| panic!("asked");
-        let error = find_bug(divide, &fens, &Stop::new()).expect_err("too deep");
+        let error = find_bug("chess", divide, &fens, &Stop::new()).expect_err("too deep");
         assert_eq!(error.to_string(), "depth 256 is out of range: 0 to 255");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use movegen::chess::variant::{VariantCounter, VariantStatistics, VariantStatisticsCounter};
 use movegen::chess::{Kernel, Move, Position, Statistics, StatisticsCounter};
-use movegen::perft::{Counter, Outcome, Perft, PerftError, Progress, Stop};
+use movegen::perft::{Counter, Outcome, Perft, PerftError, Progress, Stop, Tree};
 
 use crate::{Error, Game};
 
@@ -68,7 +69,7 @@ impl Counting {
     /// # Errors
     /// [`Error`] if the depth is out of range, memory is short or the count was stopped.
     pub fn perft(&self, game: &Game) -> Result<u128, Error> {
-        Ok(self.run(game.position(), &Kernel::best())?.total)
+        Ok(self.outcome(game)?.total)
     }
 
     /// The number of leaves below each legal move, in the order in which Stockfish prints them; none at
@@ -85,19 +86,29 @@ impl Counting {
     /// ```
     pub fn divide(&self, game: &Game) -> Result<Vec<(String, u128)>, Error> {
         let position = game.position();
-        let outcome = self.run(position, &Kernel::best())?;
+        let outcome = self.outcome(game)?;
         let lines = outcome.lines.into_iter();
         Ok(lines
             .map(|line| (position.uci(line.mv, game.style()), line.count))
             .collect())
     }
 
-    /// The leaves by kind: captures, checks, mates and others.
+    /// The leaves by kind, with its name: captures, checks, mates and others. Variants have other kinds than chess.
     ///
     /// # Errors
     /// As [`perft`](Counting::perft).
-    pub fn statistics(&self, game: &Game) -> Result<Statistics, Error> {
-        Ok(self.run(game.position(), &StatisticsCounter)?.total)
+    pub fn statistics(&self, game: &Game) -> Result<Vec<(&'static str, u128)>, Error> {
+        Ok(match game.position().as_standard() {
+            Some(chess) => {
+                let total = self.run(chess, &StatisticsCounter)?.total;
+                Statistics::NAMES.into_iter().zip(total.values()).collect()
+            }
+            None => {
+                let counted = self.run(game.position(), &VariantStatisticsCounter)?.total;
+                let names = VariantStatistics::NAMES.into_iter();
+                names.zip(counted.values()).collect()
+            }
+        })
     }
 
     /// The number of leaves of each of several positions. The positions share the threads and the
@@ -110,13 +121,29 @@ impl Counting {
         if self.depth == 0 {
             return Ok(vec![1; games.len()]);
         }
-        let positions: Vec<Position> = games.iter().map(|game| *game.position()).collect();
         let counts = Mutex::new(vec![None; games.len()]);
-        let kernel = Kernel::best();
-        perft.run_each(&positions, &kernel, &self.stop, |index, leaves, _| {
+        let add = |index: usize, leaves: u128| {
             let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
             counts[index] = Some(leaves);
-        })?;
+        };
+        let positions = games.iter().map(|game| *game.position());
+        let chess: Option<Vec<Position>> = positions
+            .clone()
+            .map(|position| position.as_standard().copied())
+            .collect();
+        match chess {
+            Some(chess) => {
+                perft.run_each(&chess, &Kernel::best(), &self.stop, |index, leaves, _| {
+                    add(index, leaves);
+                })?;
+            }
+            None => {
+                let (all, counter) = (positions.collect::<Vec<_>>(), VariantCounter::default());
+                perft.run_each(&all, &counter, &self.stop, |index, leaves, _| {
+                    add(index, leaves);
+                })?;
+            }
+        }
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         counts
             .into_iter()
@@ -124,9 +151,17 @@ impl Counting {
             .ok_or(Error::Stopped)
     }
 
-    fn run<C: Counter<Position>>(
+    /// Counts chess by its kernel, and a variant by its own counter.
+    fn outcome(&self, game: &Game) -> Result<Outcome<Move>, Error> {
+        match game.position().as_standard() {
+            Some(chess) => self.run(chess, &Kernel::best()),
+            None => self.run(game.position(), &VariantCounter::default()),
+        }
+    }
+
+    fn run<T: Tree<Move = Move>, C: Counter<T>>(
         &self,
-        position: &Position,
+        position: &T,
         counter: &C,
     ) -> Result<Outcome<Move, C::Tally>, Error> {
         let outcome: Result<_, PerftError> =
@@ -173,7 +208,7 @@ mod tests {
         assert_eq!(sum, 197_281);
         assert_eq!(counting.perft(&start()).expect("a count"), sum);
         let statistics = counting.statistics(&start()).expect("a count");
-        assert_eq!(statistics.values()[0], sum);
+        assert_eq!(statistics[0], ("nodes", sum));
         let many = counting.perft_many(&[start(), start()]);
         assert_eq!(many.expect("two counts"), [sum, sum]);
     }

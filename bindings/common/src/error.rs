@@ -17,6 +17,14 @@ pub enum Error {
         /// What is wrong.
         reason: PositionTextError,
     },
+    /// No variant of chess has this name.
+    #[error("'{found}' is no variant of chess: allowed are chess, {}", allowed.join(", "))]
+    Variant {
+        /// The name as it was given.
+        found: String,
+        /// The names of all variants.
+        allowed: Vec<&'static str>,
+    },
     /// The text is not a move.
     #[error(transparent)]
     Move(#[from] MoveError),

@@ -4,11 +4,12 @@ use movegen::clock::Instant;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use movegen::chess::{Kernel, Position};
-use movegen::perft::Stop;
+use movegen::chess::Kernel;
+use movegen::chess::variant::VariantCounter;
 use movegen::perft::estimate::{
     Batches, Control, CountTail, Plan, Row, Sampler, SamplerError, estimate,
 };
+use movegen::perft::{Counter, Stop, Tree};
 
 use crate::{Counting, Error, Game};
 
@@ -70,9 +71,22 @@ impl Estimation {
     /// assert!((found.value / 2_439_530_234_167.0 - 1.0).abs() < 0.05);
     /// ```
     pub fn run(&self, game: &Game) -> Result<Estimated, Error> {
-        let (kernel, begun) = (Kernel::best(), Instant::now());
+        match game.position().as_standard() {
+            Some(chess) => self.of(chess, &Kernel::best(), game),
+            None => self.of(game.position(), &VariantCounter::default(), game),
+        }
+    }
+
+    /// Estimates with this counter.
+    fn of<T: Tree, C: Counter<T, Tally = u128>>(
+        &self,
+        position: &T,
+        counter: &C,
+        game: &Game,
+    ) -> Result<Estimated, Error> {
+        let begun = Instant::now();
         let plan = Plan::new(self.depth);
-        let sampler = match Sampler::new(game.position(), &plan, &kernel, &self.stop) {
+        let sampler = match Sampler::new(position, &plan, counter, &self.stop) {
             Ok(sampler) => sampler,
             Err(SamplerError::Shallow { .. } | SamplerError::Ends { .. }) => {
                 return self.count(game);
@@ -81,7 +95,7 @@ impl Estimation {
             Err(error) => return Err(error.into()),
         };
         let controls = self.controls(&sampler, game)?;
-        let tail = CountTail::new(&kernel);
+        let tail = CountTail::new(counter);
         let batches = Batches::new(&sampler, &tail, self.seed, BATCH, self.threads);
         let until = begun + self.time;
         let mut rows: Vec<Row> = Vec::new();
@@ -134,7 +148,7 @@ impl Estimation {
     }
 
     /// Exact counts of the smaller depths that fit into a part of the time.
-    fn controls(&self, sampler: &Sampler<Position>, game: &Game) -> Result<Vec<Control>, Error> {
+    fn controls<T: Tree>(&self, sampler: &Sampler<T>, game: &Game) -> Result<Vec<Control>, Error> {
         let budget = self.time.mul_f64(CONTROL_SHARE);
         let begun = Instant::now();
         let mut controls = Vec::new();

@@ -1,14 +1,16 @@
 //! A position, its moves, and why a move is legal or not.
 
 use movegen::chess::explain::Verdict;
-use movegen::chess::{CastlingStyle, ParsedPosition, Position, PositionText};
+use movegen::chess::variant::{Rules, Standard, VARIANTS, VariantPosition, variant};
+use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+use movegen::perft::Tree as _;
 
 use crate::Error;
 
 /// A start position and the moves played from there, with the notation of castling.
 #[derive(Clone, Debug)]
 pub struct Game {
-    parsed: ParsedPosition,
+    parsed: ParsedPosition<VariantPosition>,
     style: CastlingStyle,
 }
 
@@ -39,13 +41,51 @@ impl Game {
     /// assert_eq!((warnings(None), warnings(Some(false)), warnings(Some(true))), (1, 1, 0));
     /// ```
     pub fn new(fen: &str, moves: &str, chess960: Option<bool>) -> Result<Game, Error> {
+        Game::under(&Standard, fen, moves, chess960)
+    }
+
+    /// As [`new`](Game::new), for a variant of chess with this name, such as `atomic`; `chess` is chess.
+    ///
+    /// # Errors
+    /// [`Error::Variant`] if there is no such variant, or as [`new`](Game::new).
+    ///
+    /// ```
+    /// use bindings::{Counting, Game};
+    /// let game = Game::of_variant("crazyhouse", "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1", "", None).unwrap();
+    /// assert_eq!(Counting::new(2).perft(&game).unwrap(), 3083);
+    /// ```
+    pub fn of_variant(
+        name: &str,
+        fen: &str,
+        moves: &str,
+        chess960: Option<bool>,
+    ) -> Result<Game, Error> {
+        Game::under(rules(name)?, fen, moves, chess960)
+    }
+
+    /// As [`new`](Game::new), if the name of a variant may stand before the FEN: `atomic startpos`.
+    ///
+    /// # Errors
+    /// As [`new`](Game::new).
+    pub fn with_prefix(text: &str, moves: &str, chess960: Option<bool>) -> Result<Game, Error> {
+        let (variant, fen) = split_variant(text);
+        Game::of_variant(variant, fen, moves, chess960)
+    }
+
+    fn under(
+        rules: &'static dyn Rules,
+        fen: &str,
+        moves: &str,
+        chess960: Option<bool>,
+    ) -> Result<Game, Error> {
         let style = CastlingStyle::new(chess960.unwrap_or_default());
         let text = PositionText::new(Some(fen), moves).styled(style);
-        let parsed = ParsedPosition::from_text(&text).map_err(|reason| Error::Position {
-            fen: fen.to_owned(),
-            reason,
-        })?;
-        let chess960 = chess960.unwrap_or_else(|| parsed.position.needs_chess960());
+        let parsed =
+            VariantPosition::from_text(rules, &text).map_err(|reason| Error::Position {
+                fen: fen.to_owned(),
+                reason,
+            })?;
+        let chess960 = chess960.unwrap_or_else(|| parsed.position.chess().needs_chess960());
         Ok(Game {
             parsed,
             style: CastlingStyle::new(chess960),
@@ -53,7 +93,7 @@ impl Game {
     }
 
     /// The position.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &VariantPosition {
         &self.parsed.position
     }
 
@@ -75,7 +115,7 @@ impl Game {
     /// The legal moves in the order in which Stockfish prints them.
     pub fn moves(&self) -> Vec<MoveNames> {
         let position = self.position();
-        let moves = position.moves_in_report_order().into_iter();
+        let moves = position.moves().into_iter();
         moves
             .map(|mv| MoveNames {
                 uci: position.uci(mv, self.style),
@@ -102,5 +142,44 @@ impl Game {
 /// # Errors
 /// [`Error::Move`] if the text is not a move.
 pub fn explain(game: &Game, mv: &str) -> Result<Verdict, Error> {
-    Ok(game.parsed.verdict(mv, game.style)?)
+    let (parsed, style) = (&game.parsed, game.style);
+    let verdict = match parsed.position.as_standard() {
+        Some(chess) => ParsedPosition {
+            position: *chess,
+            history: parsed.history.clone(),
+            warnings: Vec::new(),
+        }
+        .verdict(mv, style),
+        None => parsed.verdict(mv, style),
+    };
+    Ok(verdict?)
+}
+
+/// The name of the variant before a FEN, or `chess` without one, and the FEN.
+///
+/// ```
+/// use bindings::split_variant;
+/// assert_eq!(split_variant("atomic startpos"), ("atomic", "startpos"));
+/// assert_eq!(split_variant("startpos"), ("chess", "startpos"));
+/// ```
+pub fn split_variant(text: &str) -> (&str, &str) {
+    match text.trim_start().split_once(' ') {
+        Some((name, fen)) if rules(name).is_ok() => (name, fen),
+        _ => ("chess", text),
+    }
+}
+
+/// The rules with this name; `chess` is chess.
+///
+/// # Errors
+/// [`Error::Variant`] if there is no such variant.
+pub fn rules(name: &str) -> Result<&'static dyn Rules, Error> {
+    let rules = match name {
+        "chess" => Some(&Standard as &dyn Rules),
+        name => variant(name),
+    };
+    rules.ok_or_else(|| Error::Variant {
+        found: name.to_owned(),
+        allowed: VARIANTS.iter().map(|rules| rules.name()).collect(),
+    })
 }

@@ -26,6 +26,21 @@ test('statistics', () => {
   assert.deepEqual([nodes, captures, checkmates], [197281, 1576, 8]);
 });
 
+test('variants', () => {
+  const pocket = '2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1';
+  const options = { variant: 'crazyhouse' };
+  assert.equal(canopy.perft(pocket, 2, options), 3083);
+  assert.equal(canopy.statistics(pocket, 1, options).drops, 62);
+  assert.ok(canopy.moves(pocket, options).includes('Q@a1'));
+  assert.match(canopy.explain(pocket, 'N@d4', options).text, /not in the pocket|pocket/);
+  assert.equal(canopy.position('8/8/8/8/4K3/8/8/k7 b - - 0 1', { variant: 'kingofthehill' }).over,
+    'the game is over: the white king has reached e4');
+  assert.throws(() => canopy.perft(pocket, 1), { name: 'PositionError', message: /crazyhouse/ });
+  assert.throws(() => canopy.perft('startpos', 1, { variant: 'losers' }), { name: 'TypeError', message: /allowed are chess/ });
+  const chess = (fen, moves, depth) => canopy.divide(fen, depth, { moves });
+  assert.match(canopy.findBug(chess, { variant: 'horde' }).text, /.+/);
+});
+
 test('explain', () => {
   const pinned = canopy.explain('4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1', 'Bd3');
   assert.equal(pinned.legal, false);

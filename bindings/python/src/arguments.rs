@@ -1,6 +1,6 @@
 //! Arguments that Python writes in several ways.
 
-use bindings::{Counting, Game};
+use bindings::{Counting, Error, Game};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -11,17 +11,30 @@ use crate::results::exception;
 const MAX_DEPTH: u32 = 255;
 
 /// A position: a text, or an object with a method `fen` such as a board of python-chess.
-pub(crate) struct Fen(pub(crate) String);
+pub(crate) struct Fen {
+    pub(crate) text: String,
+    /// The attribute `uci_variant` of the object, if it has one.
+    variant: Option<String>,
+}
 
 impl<'py> FromPyObject<'_, 'py> for Fen {
     type Error = PyErr;
 
     fn extract(position: Borrowed<'_, 'py, PyAny>) -> PyResult<Fen> {
         if position.is_instance_of::<PyString>() {
-            return Ok(Fen(position.extract()?));
+            return Ok(Fen {
+                text: position.extract()?,
+                variant: None,
+            });
         }
         match position.getattr("fen") {
-            Ok(method) if method.is_callable() => Ok(Fen(method.call0()?.extract()?)),
+            Ok(method) if method.is_callable() => Ok(Fen {
+                text: method.call0()?.extract()?,
+                variant: match position.getattr("uci_variant") {
+                    Ok(name) => name.extract()?,
+                    Err(_) => None,
+                },
+            }),
             _ => Err(PyTypeError::new_err(format!(
                 "expected a FEN or an object with a method fen(), found {}",
                 position.repr()?
@@ -51,9 +64,28 @@ impl<'py> FromPyObject<'_, 'py> for Moves {
     }
 }
 
+impl Fen {
+    /// Reads the position and the moves after it. Without a variant, that of a board, or chess.
+    pub(crate) fn game(
+        &self,
+        moves: &Moves,
+        chess960: Option<bool>,
+        variant: Option<&str>,
+    ) -> Result<Game, Error> {
+        let variant = variant.or(self.variant.as_deref()).unwrap_or("chess");
+        Game::of_variant(variant, &self.text, &moves.0.join(" "), chess960)
+    }
+}
+
 /// Reads a position and the moves after it.
-pub(crate) fn game(fen: &Fen, moves: &Moves, chess960: Option<bool>) -> PyResult<Game> {
-    Game::new(&fen.0, &moves.0.join(" "), chess960).map_err(|error| exception(&error))
+pub(crate) fn game(
+    fen: &Fen,
+    moves: &Moves,
+    chess960: Option<bool>,
+    variant: Option<&str>,
+) -> PyResult<Game> {
+    fen.game(moves, chess960, variant)
+        .map_err(|error| exception(&error))
 }
 
 /// A number within its range. Python would say "can't convert negative int to unsigned", without its name.

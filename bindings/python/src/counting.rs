@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bindings::{Estimation, Game, Statistics};
+use bindings::{Estimation, Game};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,8 +16,11 @@ use crate::waiting::wait;
 /// `fen` is a FEN, an EPD, `startpos` or an object with a method `fen`; `moves` are played from there, in UCI notation or SAN. With
 /// `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress` is
 /// called about 20 times a second with the fraction that is done, finally with 1.0. Ctrl-C ends the count.
+///
+/// `variant` is the name of a variant: `crazyhouse`, `atomic`, `antichess`, `kingofthehill`, `3check`, `horde`,
+/// `racingkings`, or `chess`. Without it, a board of python-chess says its own, and all else is chess.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None, variant = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn perft(
     py: Python<'_>,
@@ -28,8 +31,9 @@ pub(crate) fn perft(
     hash_mb: i128,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
+    variant: Option<&str>,
 ) -> PyResult<u128> {
-    let game = game(&fen, &moves, chess960)?;
+    let game = game(&fen, &moves, chess960, variant)?;
     let counting = arguments::counting(depth, threads, hash_mb)?;
     wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).perft(&game)
@@ -41,7 +45,7 @@ pub(crate) fn perft(
 /// With `chess960=True`, castling is the king capturing its rook; `None` means only where standard notation
 /// cannot express it. Otherwise as `perft`.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, chess960 = None, progress = None, variant = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
@@ -52,8 +56,9 @@ pub(crate) fn divide<'py>(
     hash_mb: i128,
     chess960: Option<bool>,
     progress: Option<&Bound<'_, PyAny>>,
+    variant: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game = game(&fen, &moves, chess960)?;
+    let game = game(&fen, &moves, chess960, variant)?;
     let counting = arguments::counting(depth, threads, hash_mb)?;
     let lines = wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).divide(&game)
@@ -61,9 +66,10 @@ pub(crate) fn divide<'py>(
     dict(py, lines)
 }
 
-/// The leaves by kind: captures, checks, mates and others. Otherwise as `perft`.
+/// The leaves by kind: captures, checks, mates and others. Variants have other kinds than chess. Otherwise as `perft`.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, progress = None))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), threads = 0, hash_mb = 0, progress = None, variant = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn statistics<'py>(
     py: Python<'py>,
     fen: Fen,
@@ -72,18 +78,19 @@ pub(crate) fn statistics<'py>(
     threads: i128,
     hash_mb: i128,
     progress: Option<&Bound<'_, PyAny>>,
+    variant: Option<&str>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let game = game(&fen, &moves, None)?;
+    let game = game(&fen, &moves, None, variant)?;
     let counting = arguments::counting(depth, threads, hash_mb)?;
     let counted = wait(py, progress, |stop, gauge| {
         counting.stopped_by(stop).progress(gauge).statistics(&game)
     })?;
-    dict(py, Statistics::NAMES.into_iter().zip(counted.values()))
+    dict(py, counted)
 }
 
 /// As `canopy.perft_many`, with lists.
 #[pyfunction]
-#[pyo3(signature = (fens, depth, *, threads = 0, hash_mb = 0, progress = None))]
+#[pyo3(signature = (fens, depth, *, threads = 0, hash_mb = 0, progress = None, variant = None))]
 pub(crate) fn perft_list(
     py: Python<'_>,
     fens: Vec<Fen>,
@@ -91,10 +98,13 @@ pub(crate) fn perft_list(
     threads: i128,
     hash_mb: i128,
     progress: Option<&Bound<'_, PyAny>>,
+    variant: Option<&str>,
 ) -> PyResult<Vec<u128>> {
     let counting = arguments::counting(depth, threads, hash_mb)?;
     wait(py, progress, |stop, gauge| {
-        let games = fens.iter().map(|fen| Game::new(&fen.0, "", None));
+        let games = fens
+            .iter()
+            .map(|fen| fen.game(&Moves::default(), None, variant));
         let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         counting.stopped_by(stop).progress(gauge).perft_many(&games)
     })
@@ -104,7 +114,7 @@ pub(crate) fn perft_list(
 ///
 /// It ends after `seconds`, or when half the width of the interval is `precision` times the value.
 #[pyfunction]
-#[pyo3(signature = (fen, depth, *, moves = Moves::default(), seconds = 10.0, precision = 1e-3, seed = 0, threads = 0))]
+#[pyo3(signature = (fen, depth, *, moves = Moves::default(), seconds = 10.0, precision = 1e-3, seed = 0, threads = 0, variant = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn estimate(
     py: Python<'_>,
@@ -115,8 +125,9 @@ pub(crate) fn estimate(
     precision: f64,
     seed: i128,
     threads: i128,
+    variant: Option<&str>,
 ) -> PyResult<Estimate> {
-    let game = game(&fen, &moves, None)?;
+    let game = game(&fen, &moves, None, variant)?;
     let (depth, threads) = (arguments::depth(depth)?, arguments::threads(threads)?);
     let seed = number("seed", seed, u64::MAX)?;
     let time = Duration::try_from_secs_f64(seconds)

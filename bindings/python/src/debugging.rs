@@ -12,18 +12,19 @@ use crate::results::{Bug, exception};
 
 /// As `canopy.find_bug`, with pairs of a FEN and a depth.
 #[pyfunction]
-#[pyo3(signature = (divide, positions = None, chess960 = false))]
+#[pyo3(signature = (divide, positions = None, chess960 = false, variant = "chess"))]
 pub(crate) fn find_bug(
     py: Python<'_>,
     divide: &Bound<'_, PyAny>,
     positions: Option<Vec<(Fen, i128)>>,
     chess960: bool,
+    variant: &str,
 ) -> PyResult<Option<Bug>> {
     let positions = match positions {
         None => Positions::BuiltIn { chess960 },
         Some(positions) => {
             let pairs = positions.into_iter();
-            let pairs = pairs.map(|(fen, plies)| Ok((fen.0, depth(plies)?)));
+            let pairs = pairs.map(|(fen, plies)| Ok((fen.text, depth(plies)?)));
             Positions::Fens(pairs.collect::<PyResult<_>>()?)
         }
     };
@@ -42,7 +43,7 @@ pub(crate) fn find_bug(
             traceback(py, &error)
         })
     };
-    match bindings::find_bug(ask, &positions, &stop) {
+    match bindings::find_bug(variant, ask, &positions, &stop) {
         Ok(bug) => Ok(bug.map(Bug::from)),
         Err(Error::Stopped) => Err(fatal.unwrap_or_else(|| exception(&Error::Stopped))),
         Err(error) => Err(exception(&error)),

@@ -18,7 +18,7 @@ pub(crate) fn exception(error: &Error) -> PyErr {
     let text = error.to_string();
     match error {
         _ if error.is_about_position() => PositionError::new_err(text),
-        Error::Depth { .. } | Error::Why(_) => PyValueError::new_err(text),
+        Error::Depth { .. } | Error::Variant { .. } | Error::Why(_) => PyValueError::new_err(text),
         Error::Count(PerftError::Overflow) => PyOverflowError::new_err(text),
         Error::Count(PerftError::Table(_) | PerftError::Split(_)) => PyMemoryError::new_err(text),
         Error::Stopped => PyKeyboardInterrupt::new_err(text),

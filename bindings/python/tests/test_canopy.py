@@ -12,6 +12,7 @@ import threading
 import time
 
 import chess
+import chess.variant
 import numpy
 import pytest
 
@@ -292,6 +293,37 @@ def test_why_of_a_divide_and_of_right_numbers():
     assert (right.right, right.causes, right.next) == (True, [], None)
     warned = canopy.why("r2k3r/8/8/8/8/8/8/R3K3 b Qkq - 0 1 depth 1: 5")
     assert "d8" in warned.warnings[0]
+
+
+def test_variants():
+    pocket = "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"
+    assert canopy.perft(pocket, 2, variant="crazyhouse") == 3083
+    assert canopy.statistics(pocket, 1, variant="crazyhouse")["drops"] == 62
+    assert "Q@a1" in canopy.moves(pocket, variant="crazyhouse")
+    assert canopy.fen("startpos", moves=["e4"], variant="3check").endswith(" b KQkq - 3+3 0 1")
+    assert "pocket" in canopy.explain(pocket, "N@d4", variant="crazyhouse").text
+    assert canopy.perft_list(["startpos"], 4, variant="atomic") == [197_326]
+    with pytest.raises(canopy.PositionError, match="crazyhouse"):
+        canopy.perft(pocket, 1)
+    with pytest.raises(ValueError, match="allowed are chess, kingofthehill"):
+        canopy.perft("startpos", 1, variant="losers")
+
+
+def test_a_board_says_its_variant():
+    for name, leaves in [("atomic", 197_326), ("antichess", 153_299), ("horde", 23_310)]:
+        board = chess.variant.find_variant(name)()
+        assert canopy.perft(board, 4) == leaves
+    assert canopy.perft(chess.variant.AtomicBoard(), 4, variant="chess") == 197_281
+
+
+def test_find_bug_in_a_variant():
+    def divide(fen, moves, depth):
+        counts = canopy.divide(fen, depth, moves=moves, variant="antichess")
+        return {move: n for move, n in counts.items() if not move.endswith("k")}
+
+    bug = canopy.find_bug(divide, variant="antichess")
+    assert "k" in bug.text
+    assert canopy.find_bug(lambda *question: canopy.divide(question[0], question[2], moves=question[1], variant="atomic"), variant="atomic") is None
 
 
 def test_why_refuses_what_it_cannot_use():

@@ -1,8 +1,8 @@
 //! Requests and answers as JSON.
 
 use bindings::{
-    BugKind, Counting, Error, Game, Given, Positions, Question, Statistics, Stop, Verdict,
-    compare_divide, explain, find_bug, why,
+    BugKind, Counting, Error, Game, Given, Positions, Question, Stop, Verdict, compare_divide,
+    explain, find_bug, rules, why,
 };
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,7 @@ impl From<Error> for Failure {
 /// `{"error"}`.
 ///
 /// A request is an object with the name of a function in `do` and its arguments: `fen`, `moves` (text),
-/// `depth`, `move`, `text`, `also` (totals). The answer has `value` or `error`. Counts are texts, because a number of
+/// `depth`, `move`, `text`, `also` (totals), `variant` (a name). The answer has `value` or `error`. Counts are texts, because a number of
 /// JavaScript holds only 53 bits.
 ///
 /// ```
@@ -42,6 +42,7 @@ pub fn answer(request: &str, ask: &mut dyn FnMut(&str) -> String) -> String {
         Err(Failure::Request(text)) => json!({ "error": { "kind": "request", "text": text } }),
         Err(Failure::Canopy(error)) => {
             let kind = match error {
+                Error::Variant { .. } => "request",
                 _ if error.is_about_position() => "position",
                 Error::Why(_) => "text",
                 _ => "count",
@@ -87,6 +88,11 @@ impl Request {
         self.given("moves").map_or(Ok(""), |_| self.text("moves"))
     }
 
+    fn variant(&self) -> Result<&str, Failure> {
+        let name = self.given("variant").map(|_| self.text("variant"));
+        name.unwrap_or(Ok("chess"))
+    }
+
     fn chess960(&self) -> Option<bool> {
         self.given("chess960").and_then(Value::as_bool)
     }
@@ -103,11 +109,8 @@ impl Request {
     }
 
     fn game(&self) -> Result<Game, Failure> {
-        Ok(Game::new(
-            self.text("fen")?,
-            self.moves()?,
-            self.chess960(),
-        )?)
+        let (fen, moves, chess960) = (self.text("fen")?, self.moves()?, self.chess960());
+        Ok(Game::of_variant(self.variant()?, fen, moves, chess960)?)
     }
 
     fn divide(&self) -> Result<Value, Failure> {
@@ -150,6 +153,7 @@ impl Request {
                 .collect(),
             depth,
             chess960: self.chess960().unwrap_or(false),
+            rules: rules(self.variant()?)?,
         };
         let answers = self.given("also").map_or(Ok(Vec::new()), totals)?;
         let why = why(self.text("text")?, &given, &answers, &Stop::new())?;
@@ -185,7 +189,7 @@ impl Request {
             }
             Err(error)
         };
-        let found = find_bug(divide, &positions, &stop);
+        let found = find_bug(self.variant()?, divide, &positions, &stop);
         if let Some(error) = thrown {
             return Err(Failure::Request(error));
         }
@@ -232,9 +236,11 @@ fn position(game: &Game) -> Value {
     let moves = game.moves().into_iter();
     let moves = moves.map(|names| json!({ "uci": names.uci, "san": names.san }));
     let checkers = game.position().checkers().into_iter();
+    let over = game.position().game_over();
     json!({
         "fen": game.fen(),
         "warnings": game.warnings(),
+        "over": over.map(|over| over.to_string()),
         "checkers": checkers.map(|square| square.to_string()).collect::<Vec<_>>(),
         "moves": moves.collect::<Value>(),
     })
@@ -252,9 +258,10 @@ fn verdict(verdict: Verdict) -> Value {
     })
 }
 
-fn numbers(counted: Statistics) -> Value {
-    let values = Statistics::NAMES.into_iter().zip(counted.values());
-    let values = values.map(|(name, leaves)| (name.to_owned(), json!(leaves.to_string())));
+fn numbers(counted: Vec<(&str, u128)>) -> Value {
+    let values = counted
+        .into_iter()
+        .map(|(name, leaves)| (name.to_owned(), json!(leaves.to_string())));
     Value::Object(values.collect::<Map<_, _>>())
 }
 
@@ -282,6 +289,31 @@ mod tests {
         assert_eq!(compared["lines"][1]["theirs"], "19");
         assert_eq!(compared["lines"][2]["theirs"], Value::Null);
         assert_eq!(compared["same"], false);
+    }
+
+    #[test]
+    fn variants_have_their_own_rules() {
+        let fen = "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1";
+        let ask = |name: &str, variant: &str| {
+            reply(json!({ "do": name, "variant": variant, "fen": fen, "depth": 2, "move": "N@d7" }))
+        };
+        assert_eq!(ask("perft", "crazyhouse")["value"], "3083");
+        let moves = ask("position", "crazyhouse")["value"]["moves"].to_string();
+        assert!(moves.contains("Q@a1"), "{moves}");
+        let kinds = json!({ "do": "statistics", "variant": "crazyhouse", "fen": fen, "depth": 1 });
+        assert_eq!(reply(kinds)["value"]["drops"], "62");
+        let explained = &ask("explain", "crazyhouse")["value"];
+        assert_eq!(explained["reasons"][0]["code"], "not_in_pocket");
+        let text = format!("{fen} depth 2: 3082");
+        let why = reply(json!({ "do": "why", "variant": "crazyhouse", "text": text }));
+        assert_eq!(why["value"]["claims"][0]["correct"], "3083");
+        for (name, variant, part) in [
+            ("perft", "atomic", "pocket"),
+            ("perft", "losers", "allowed are chess"),
+        ] {
+            let text = ask(name, variant)["error"]["text"].to_string();
+            assert!(text.contains(part), "{text}");
+        }
     }
 
     #[test]

@@ -79,6 +79,7 @@ def perft_many(
     threads: int = 0,
     hash_mb: int = 0,
     progress: Callable[[float], object] | None = None,
+    variant: str | None = None,
 ) -> numpy.ndarray:
     """Counts the leaves of many positions, which share the threads and the hash table.
 
@@ -96,7 +97,7 @@ def perft_many(
         raise ImportError("perft_many returns an array of numpy: pip install 'canopy-chess[numpy]'") from error
 
     positions = list(_several(fens))
-    counts = perft_list(positions, depth, threads=threads, hash_mb=hash_mb, progress=progress)
+    counts = perft_list(positions, depth, threads=threads, hash_mb=hash_mb, progress=progress, variant=variant)
     small = all(count < 1 << 64 for count in counts)
     return numpy.array(counts, dtype=numpy.uint64 if small else object)
 
@@ -107,6 +108,7 @@ def find_bug(
     depth: int = DEPTH,
     *,
     chess960: bool = False,
+    variant: str = "chess",
 ) -> Bug | None:
     """Finds a bug of a move generator, the smallest position that shows it, and the reason.
 
@@ -116,16 +118,17 @@ def find_bug(
 
     `fens` are the positions to ask about, each to `depth` or with a depth of its own: `(fen, depth)`.
     Without them, some hundred positions are used that expose known bugs (2.8 million leaves), of Chess960
-    only with `chess960`; castling is `e1h1` there.
+    only with `chess960`; castling is `e1h1` there. With the name of a `variant`, some hundred positions of random
+    games of it are used.
 
     Returns None if everything is right.
     """
     if not callable(divide):
         raise TypeError(f"divide must be a function, not {divide!r}")
     if fens is None:
-        return _find_bug(divide, chess960=chess960)
+        return _find_bug(divide, chess960=chess960, variant=variant)
     positions = [(fen[0], fen[1]) if isinstance(fen, (tuple, list)) else (fen, depth) for fen in _several(fens)]
-    return _find_bug(divide, positions)
+    return _find_bug(divide, positions, variant=variant)
 
 
 def _several(fens: Iterable) -> Iterable:

@@ -164,12 +164,16 @@ def perft(
     hash_mb: int = 0,
     chess960: bool | None = None,
     progress: Callable[[float], object] | None = None,
+    variant: str | None = None,
 ) -> int:
     """Counts the leaves at exactly `depth` plies.
 
     `fen` is a FEN, an EPD, `startpos` or an object with a method `fen`, such as a board; `moves` are played from there, in UCI notation or SAN. With
     `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress`
     is called about 20 times a second with the fraction that is done, finally with 1.0.
+
+    `variant` is the name of a variant: `crazyhouse`, `atomic`, `antichess`, `kingofthehill`, `3check`, `horde`,
+    `racingkings`, or `chess`. Without it, a board of python-chess says its own, and all else is chess.
 
     Raises PositionError for an unusable position or move, ValueError for a number out of its range,
     MemoryError if there is not enough memory, OverflowError for a count above 128 bits. Ctrl-C ends
@@ -185,6 +189,7 @@ def divide(
     hash_mb: int = 0,
     chess960: bool | None = None,
     progress: Callable[[float], object] | None = None,
+    variant: str | None = None,
 ) -> dict[str, int]:
     """The leaves below each legal move, in the order in which Stockfish prints them. The keys are in
     UCI notation. With `chess960=True`, castling is the king capturing its rook; None means only where
@@ -198,10 +203,12 @@ def statistics(
     threads: int = 0,
     hash_mb: int = 0,
     progress: Callable[[float], object] | None = None,
+    variant: str | None = None,
 ) -> dict[str, int]:
     """The leaves by kind: `nodes`, `captures`, `en_passant`, `castles`, `promotions`, `to_knight`,
     `to_bishop`, `to_rook`, `to_queen`, `checks`, `checks_no_mate`, `discovered`, `double`,
-    `double_no_mate`, `checkmates`, `stalemates`. Otherwise as `perft`."""
+    `double_no_mate`, `checkmates`, `stalemates`. The kinds of variants are `nodes`, `captures`, `drops`, `checks`,
+    `explosions`, `en_passant`, `castles`, `promotions`, `checkmates`, `stalemates`, `ends`. Otherwise as `perft`."""
 
 def perft_list(
     fens: Sequence[str | _HasFen],
@@ -210,6 +217,7 @@ def perft_list(
     threads: int = 0,
     hash_mb: int = 0,
     progress: Callable[[float], object] | None = None,
+    variant: str | None = None,
 ) -> list[int]:
     """As `canopy.perft_many`, with a list as the answer."""
 
@@ -222,22 +230,32 @@ def estimate(
     precision: float = 1e-3,
     seed: int = 0,
     threads: int = 0,
+    variant: str | None = None,
 ) -> Estimate:
     """Estimates the leaves at a depth that takes too long to count, from random lines. It ends after
     `seconds`, or when half the width of the interval is `precision` times the value."""
 
-def fen(fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> str:
+def fen(
+    fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None, variant: str | None = None
+) -> str:
     """The FEN after the moves. Raises PositionError for an unusable position or move."""
 
-def moves(fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None) -> list[str]:
+def moves(
+    fen: str | _HasFen, *, moves: Sequence[str] = ..., chess960: bool | None = None, variant: str | None = None
+) -> list[str]:
     """The legal moves in UCI notation, in the order in which Stockfish prints them."""
 
-def san(fen: str | _HasFen, mv: str, *, moves: Sequence[str] = ...) -> str:
+def san(fen: str | _HasFen, mv: str, *, moves: Sequence[str] = ..., variant: str | None = None) -> str:
     """A legal move in SAN. It may be given in UCI notation or in SAN. Raises PositionError, with the
     rule that forbids the move."""
 
 def explain(
-    fen: str | _HasFen, mv: str, *, moves: Sequence[str] = ..., chess960: bool | None = None
+    fen: str | _HasFen,
+    mv: str,
+    *,
+    moves: Sequence[str] = ...,
+    chess960: bool | None = None,
+    variant: str | None = None,
 ) -> Explanation:
     """Whether a move is legal, and why. Raises PositionError if the text is not a move."""
 
@@ -245,6 +263,7 @@ def find_bug(
     divide: Callable[[str, list[str], int], Mapping[str, int]],
     positions: Sequence[tuple[str | _HasFen, int]] | None = None,
     chess960: bool = False,
+    variant: str = "chess",
 ) -> Bug | None:
     """As `canopy.find_bug`."""
 
@@ -256,11 +275,12 @@ def why(
     depth: int | None = None,
     chess960: bool = False,
     also: Sequence[int] = ...,
+    variant: str = "chess",
 ) -> Why:
     """Explains wrong counts from a text alone, without the program that counted.
 
     `text` has a total, totals of several depths, a divide in any format, columns of statistics, or failing rows of a
-    suite, with other words around them. `fen`, `moves`, `depth` and `chess960` are what it does not say. `also` has the
+    suite, with other words around them. `fen`, `moves`, `depth`, `chess960` and `variant` are what it does not say. `also` has the
     totals of the program for the questions so far: the first one is `next` of the answer without them. All known
     defects are compared with every number, on one thread per core. Ctrl-C ends the comparison.
 

@@ -15,6 +15,7 @@ def assert_no_bug(
     depth: int | None = None,
     *,
     chess960: bool = False,
+    variant: str = "chess",
 ) -> None:
     """Fails with the explanation of the bug if `canopy.find_bug` finds one. For pytest and unittest:
 
@@ -25,6 +26,7 @@ def assert_no_bug(
     __tracebackhide__ = True
     from . import DEPTH, find_bug
 
-    bug = find_bug(divide, fens, DEPTH if depth is None else depth, chess960=chess960)
+    depth = DEPTH if depth is None else depth
+    bug = find_bug(divide, fens, depth, chess960=chess960, variant=variant)
     if bug is not None:
         raise AssertionError(bug.text)
