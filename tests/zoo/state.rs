@@ -2,6 +2,7 @@
 //! outlives a question.
 
 use movegen::chess::CastlingStyle;
+use movegen::chess::variant::Standard;
 use serde_json::Value;
 use workbench::ask::Recording;
 use workbench::find::{RandomSeries, hunt_series};
@@ -45,6 +46,7 @@ fn bugs_of_tables_and_of_states_are_found() {
     ];
     sweep::check(&bugs, |&bug| {
         let random = RandomSeries {
+            rules: &Standard,
             seed: 1,
             chess960: false,
             depth: 8,

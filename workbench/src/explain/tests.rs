@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use movegen::chess::variant::Standard;
 use movegen::chess::{CastlingStyle, Position, Square};
 use movegen::random::Random;
 
@@ -85,6 +86,7 @@ fn answers_that_depend_on_chance_blame_nothing() {
 #[test]
 fn series_of_answers_that_depend_on_chance_blame_nothing() {
     let random = RandomSeries {
+        rules: &Standard,
         seed: 1,
         chess960: false,
         depth: 3,

@@ -54,18 +54,26 @@ impl RandomGames {
             let position = VariantPosition::from_fen(self.rules, fen).ok()?;
             Some(Ok(Node::root(position, None, depth, style)))
         });
-        let random = (0_u32..).map(move |number| {
-            let mut position = self.play(&mut random);
-            let mut depth = self.depth;
-            if number % 2 == 1
-                && let Some(thinned) = self.thinned(&mut random, &position)
-            {
-                (position, depth) = (thinned, depth + DEEPER);
-            }
-            let depth = deepest(position, depth, self.most_leaves)?;
+        let random = (0_u64..).map(move |number| {
+            let (position, is_thinned) = self.position(&mut random, number);
+            let deeper = if is_thinned { DEEPER } else { 0 };
+            let depth = deepest(position, self.depth + deeper, self.most_leaves)?;
             Ok(Node::root(position, None, depth, style))
         });
         rare.chain(random)
+    }
+
+    /// The last position of a game, and whether only a few of its men are left.
+    pub(super) fn position(self, random: &mut Random, number: u64) -> (VariantPosition, bool) {
+        let position = self.play(random);
+        let thinned = match number % 2 {
+            1 => self.thinned(random, &position),
+            _ => None,
+        };
+        match thinned {
+            Some(thinned) => (thinned, true),
+            None => (position, false),
+        }
     }
 
     fn play(self, random: &mut Random) -> VariantPosition {

@@ -100,21 +100,11 @@ impl FuzzArgs {
 
     /// What the seed draws, without end.
     fn random(&self) -> Box<dyn Iterator<Item = Result<Drawing, Error>>> {
-        let (seed, chess960) = (self.seed(), self.chess960);
+        let (rules, seed, chess960) = (self.variant.rules(), self.seed(), self.chess960);
         let (depth, most_leaves) = (self.depth.plies(), self.max_nodes);
-        if !self.is_chess() {
-            let games = RandomGames {
-                rules: self.variant.rules(),
-                seed,
-                chess960,
-                depth,
-                most_leaves,
-            };
-            let positions = games.nodes();
-            return Box::new(positions.map(|node| Ok(Drawing::Position(Box::new(node?)))));
-        }
         let series = |depth| {
             let random = RandomSeries {
+                rules,
                 seed,
                 chess960,
                 depth,
@@ -125,15 +115,30 @@ impl FuzzArgs {
         if self.state {
             return Box::new(series(depth));
         }
-        let random = RandomPositions {
-            seed,
-            chess960,
-            depth,
-            most_leaves,
+        let positions: Box<dyn Iterator<Item = Result<Node, Error>>> = match self.is_chess() {
+            true => {
+                let random = RandomPositions {
+                    seed,
+                    chess960,
+                    depth,
+                    most_leaves,
+                };
+                Box::new(random.nodes())
+            }
+            false => {
+                let random = RandomGames {
+                    rules,
+                    seed,
+                    chess960,
+                    depth,
+                    most_leaves,
+                };
+                Box::new(random.nodes())
+            }
         };
         let has_series = self.depth.plies() >= LEAST_DEPTH;
         let mut series = series(depth + DEEPER);
-        let positions = random.nodes().zip(1_u64..);
+        let positions = positions.zip(1_u64..);
         Box::new(positions.filter_map(move |(node, number)| {
             // The position is left out, so that the others keep their numbers.
             match has_series && number % SERIES == SERIES / 2 {

@@ -44,7 +44,7 @@ with the other side to move, another castling right, another clock, both colours
 depths and so on. If a wrong answer takes earlier questions, the report lists the fewest. Without
 --state, every 50th position is such a series, up to three plies deeper, unless --depth is below 3.
 
-With --variant, the positions are those of random games, and there are no series.
+With --variant, the positions are those of random games.
 
 Exit codes: 0 both agree on everything that was compared; 1 they disagree; 2 no usable answer from
 the other program (the message names the input), or a failed write; 130 interrupted.";
@@ -58,7 +58,7 @@ pub struct FuzzArgs {
     other: EngineArgs,
     /// Search for bugs of hash tables, of unmade moves and of anything that outlives a question: ask
     /// a series of related positions around each position (100 positions and depth 8 by default)
-    #[arg(long, conflicts_with = "variant")]
+    #[arg(long)]
     state: bool,
     /// Stop after this time, such as 10s or 2m. Positions are not compared in full if that would take a
     /// fiftieth of it. Without limit by default if --positions, --depth or --max-nodes is given

@@ -1,14 +1,13 @@
 //! Random series of related questions.
 
-use movegen::chess::{
-    CastlingStyle, Color, File, Piece, PieceKind, Position, Rank, Setup, Square, random,
-};
+use movegen::chess::variant::{Rules, VariantPosition};
+use movegen::chess::{CastlingStyle, Color, File, Piece, PieceKind, Rank, Setup, Square, random};
 use movegen::random::Random;
 
 use super::variations::{pick, there_and_back, variations};
 use crate::ask::Error;
-use crate::find::Node;
 use crate::find::random_positions::{deepest, plausible};
+use crate::find::{Node, RandomGames};
 
 /// How many times more leaves than usual the last question of a series may have.
 const LAST_QUESTION: u128 = 8;
@@ -19,6 +18,8 @@ const RELATED: u128 = 4;
 /// A sequence of random series of questions for [`hunt_series`](super::hunt_series).
 #[derive(Clone, Copy, Debug)]
 pub struct RandomSeries {
+    /// The rules of the positions.
+    pub rules: &'static dyn Rules,
     /// The same seed gives the same series.
     pub seed: u64,
     /// Whether the positions are Chess960 positions.
@@ -38,7 +39,7 @@ impl RandomSeries {
     /// the bounds allow it.
     ///
     /// Every second position has only a few pieces: its trees are deep, and reach many positions in
-    /// several ways.
+    /// several ways. Those of variants come from random games.
     ///
     /// # Errors
     /// [`Error`] if Canopy's own count fails.
@@ -51,7 +52,18 @@ impl RandomSeries {
     }
 
     /// The first position of a series.
-    fn first(&self, random: &mut Random, number: u64) -> (Setup, Position) {
+    fn first(&self, random: &mut Random, number: u64) -> (Setup, VariantPosition) {
+        if !self.rules.is_standard() {
+            let games = RandomGames {
+                rules: self.rules,
+                seed: self.seed,
+                chess960: self.chess960,
+                depth: self.depth,
+                most_leaves: self.most_leaves,
+            };
+            let (position, _) = games.position(random, number);
+            return (position.chess().to_setup(), position);
+        }
         let style = CastlingStyle::new(self.chess960);
         loop {
             let setup = match number % 4 {
@@ -63,7 +75,7 @@ impl RandomSeries {
             if let Some(position) = plausible(&setup, style)
                 && position.has_legal_move()
             {
-                return (setup, position);
+                return (setup, position.into());
             }
         }
     }
@@ -73,7 +85,7 @@ impl RandomSeries {
         &self,
         random: &mut Random,
         setup: &Setup,
-        position: Position,
+        position: VariantPosition,
     ) -> Result<Vec<Node>, Error> {
         let style = CastlingStyle::new(self.chess960);
         let depth = deepest(position, self.depth, self.most_leaves)?;
@@ -83,7 +95,7 @@ impl RandomSeries {
             ..first.clone()
         };
         let mut related = vec![at(depth - 1), at(depth)];
-        for (position, passed) in variations(random, setup, style) {
+        for (position, passed) in variations(random, setup, &position, style) {
             let depth = deepest(position, depth, RELATED * self.most_leaves)?;
             related.push(Node::root(position, passed, depth, style));
         }

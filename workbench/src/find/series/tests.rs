@@ -1,5 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
+use movegen::chess::variant::{Crazyhouse, Rules, Standard, ThreeCheck, VariantPosition};
 use movegen::chess::{Bitboard, Color, MoveKind, Position, Setup};
 
 use super::*;
@@ -8,6 +9,7 @@ use crate::find::{count, shrink};
 
 /// A correct program with a table of answers, whose keys can be too short.
 struct Remembering {
+    rules: &'static dyn Rules,
     key: fn(&[&str], u32) -> String,
     table: HashMap<String, Answer>,
 }
@@ -15,6 +17,7 @@ struct Remembering {
 impl Remembering {
     fn new(key: fn(&[&str], u32) -> String) -> Remembering {
         Remembering {
+            rules: &Standard,
             key,
             table: HashMap::new(),
         }
@@ -23,9 +26,10 @@ impl Remembering {
 
 impl OtherSide for Remembering {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
-        let mut position: Position = question.fen.parse().expect(question.fen);
+        let position = VariantPosition::from_fen(self.rules, question.fen);
+        let mut position = position.expect(question.fen);
         for mv in question.moves {
-            position = position.play_uci(mv).expect(mv);
+            position = position.play(position.parse_uci(mv).expect(mv));
         }
         let fen = position.fen(CastlingStyle::Standard);
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -57,6 +61,7 @@ const STYLE: CastlingStyle = CastlingStyle::Standard;
 
 fn draw(seed: u64, chess960: bool, number: usize) -> Vec<Vec<Node>> {
     let random = RandomSeries {
+        rules: &Standard,
         seed,
         chess960,
         depth: 4,
@@ -73,6 +78,54 @@ fn find(key: fn(&[&str], u32) -> String) -> Option<Disagreement> {
     draw(1, false, 40).iter().find_map(|questions| {
         hunt_series(&mut recording, questions, STYLE, &mut ()).expect("all questions are answered")
     })
+}
+
+/// The pocket and the checks that are left belong to the key of a variant.
+#[test]
+fn keys_of_variants_that_lack_a_part_are_found() {
+    type Key = fn(&[&str], u32) -> String;
+    let keys: [(&'static dyn Rules, Key); 2] = [
+        (&Crazyhouse, |fields, depth| {
+            let board = fields[0].split('[').next().unwrap_or_default();
+            format!("{board} {} {depth}", fields[1..4].join(" "))
+        }),
+        (&ThreeCheck, |fields, depth| {
+            format!("{} {depth}", fields[..4].join(" "))
+        }),
+    ];
+    for (rules, key) in keys {
+        let random = RandomSeries {
+            rules,
+            seed: 1,
+            chess960: false,
+            depth: 4,
+            most_leaves: 2000,
+        };
+        let faulty = || Remembering {
+            rules,
+            ..Remembering::new(key)
+        };
+        let mut other = faulty();
+        let mut recording = Recording::new(&mut other);
+        let found = random.series().take(60).find_map(|questions| {
+            let questions = questions.expect("counts");
+            hunt_series(&mut recording, &questions, STYLE, &mut ()).expect("answers")
+        });
+        let found = found.unwrap_or_else(|| panic!("{}", rules.name()));
+        assert!(found.remembers, "{}", rules.name());
+        let [earlier] = &found.earlier[..] else {
+            panic!("{}: {:?}", rules.name(), found.earlier);
+        };
+        assert_eq!(
+            earlier.node.position.chess().to_setup().board,
+            found.node.position.chess().to_setup().board,
+            "{}",
+            rules.name()
+        );
+        assert_ne!(earlier.node.position.state(), found.node.position.state());
+        let shrunk = shrink(&mut faulty(), &found, STYLE).expect("answers");
+        assert!(matches!(shrunk.smallest, Smallest::Found(_)), "{shrunk:?}");
+    }
 }
 
 #[test]

@@ -27,15 +27,29 @@ const VARIATIONS: &[Variation] = &[
     late,
 ];
 
-/// A plausible position for each part that can be changed.
+/// A position for each part that can be changed, in chess a plausible one. The setup is that of the position.
 pub(super) fn variations(
     random: &mut Random,
     setup: &Setup,
+    position: &VariantPosition,
     style: CastlingStyle,
-) -> Vec<(Position, Option<Square>)> {
+) -> Vec<(VariantPosition, Option<Square>)> {
     let changed = VARIATIONS.iter().filter_map(|vary| vary(random, setup));
-    let valid = changed.filter_map(|setup| Some((plausible(&setup, style)?, setup.en_passant)));
-    valid.collect()
+    let rules = position.rules();
+    let of = |setup: &Setup, state| VariantPosition::from_setup(rules, setup, state).ok();
+    let valid = changed.filter_map(|setup| {
+        let changed = match rules.is_standard() {
+            true => plausible(&setup, style)?.into(),
+            false => of(&setup, position.state())?,
+        };
+        Some((changed, setup.en_passant))
+    });
+    let mut all: Vec<_> = valid.collect();
+    let other_state = rules.random_state(position, random);
+    if other_state != position.state() {
+        all.extend(of(setup, other_state).map(|changed| (changed, setup.en_passant)));
+    }
+    all
 }
 
 fn other_side(_: &mut Random, setup: &Setup) -> Option<Setup> {
