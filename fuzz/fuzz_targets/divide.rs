@@ -12,6 +12,6 @@ const MOST_MOVES: usize = 4097;
 fuzz_target!(|text: &str| {
     let divide = DivideText::read(text);
     assert!(divide.listed() <= MOST_MOVES);
-    let difference = compare_divide(&Position::startpos(), 1, &divide);
+    let difference = compare_divide(Position::startpos(), 1, &divide);
     difference.expect("twenty leaves");
 });

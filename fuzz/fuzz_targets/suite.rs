@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use movegen::chess::variant::{Standard, VARIANTS, VariantPosition};
 use movegen::chess::{CastlingStyle, Position};
 use uci::suite::{Case, ReadError, cases, parse};
 
@@ -13,7 +14,7 @@ fn same(one: &Case, other: &Case) -> bool {
 
 fuzz_target!(|text: &str| {
     let found = parse(text);
-    let by_line: Result<Vec<Case>, _> = cases(text.as_bytes()).collect();
+    let by_line: Result<Vec<Case>, _> = cases(text.as_bytes(), &Standard).collect();
     match (&found, &by_line) {
         (Ok(all), Ok(lines)) => {
             assert_eq!(all.len(), lines.len());
@@ -44,5 +45,15 @@ fuzz_target!(|text: &str| {
             again.len() == 1 && same(&again[0], case),
             "{line}: {case:?}"
         );
+    }
+    // The length chooses a variant.
+    let rules = VARIANTS[text.len() % VARIANTS.len()];
+    for case in cases(text.as_bytes(), rules).map_while(Result::ok) {
+        if let Some(position) = case.root.downcast::<VariantPosition>() {
+            let fen = position.fen(CastlingStyle::Chess960);
+            let again = VariantPosition::from_fen(rules, &fen)
+                .unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert!(case.root.is_same(&again), "{fen}: {case:?}");
+        }
     }
 });

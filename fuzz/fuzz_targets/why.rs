@@ -2,11 +2,22 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use movegen::chess::{CastlingStyle, ParsedPosition, PositionText};
+use movegen::chess::variant::{Rules, Standard, VARIANTS, VariantPosition};
+use movegen::chess::{CastlingStyle, PositionText};
 use workbench::why::{Given, read};
 
 fuzz_target!(|text: &str| {
-    let evidence = read(text, &Given::default());
+    check(text, &Standard);
+    // The length chooses a variant.
+    check(text, VARIANTS[text.len() % VARIANTS.len()]);
+});
+
+fn check(text: &str, rules: &'static dyn Rules) {
+    let given = Given {
+        rules,
+        ..Given::default()
+    };
+    let evidence = read(text, &given);
     for claim in evidence.iter().flat_map(|evidence| &evidence.claims) {
         let lines = claim.lines.as_ref();
         assert!(claim.depth > 0 && lines.is_some_and(|lines| lines.start() <= lines.end()));
@@ -15,6 +26,6 @@ fuzz_target!(|text: &str| {
             moves: claim.moves.clone(),
             style: CastlingStyle::Standard,
         };
-        ParsedPosition::from_text(&text).expect("a position");
+        VariantPosition::from_text(rules, &text).expect("a position");
     }
-});
+}
