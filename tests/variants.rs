@@ -201,3 +201,34 @@ fn kinds_of_leaves_are_those_of_variants() {
         ],
     );
 }
+
+/// Pages and type definitions that Rust does not build list the variants by name.
+#[test]
+fn lists_of_other_languages_are_complete() {
+    let lists = [
+        (
+            "web/index.html",
+            include_str!("../web/index.html"),
+            "value=\"",
+            "\"",
+        ),
+        (
+            "bindings/js/index.d.ts",
+            include_str!("../bindings/js/index.d.ts"),
+            "'",
+            "'",
+        ),
+        (
+            "_canopy.pyi",
+            include_str!("../bindings/python/python/canopy/_canopy.pyi"),
+            "`",
+            "`",
+        ),
+    ];
+    for (file, text, before, after) in lists {
+        for rules in VARIANTS {
+            let name = format!("{before}{}{after}", rules.name());
+            assert!(text.contains(&name), "{file} lacks {name}");
+        }
+    }
+}

@@ -53,7 +53,7 @@ fn lines_of_other_programs() {
         "\u{feff}FEN,20,400,8902,\r\n",
         "startpos,20,400,8902",
         "fen,nodes\nstartpos,20,400,8902",
-        "| # | Depth 1 | Depth 2 | Depth 3 | FEN |\n| --- | ---: | :---: | --- | --- |\n| 1 | 20 | 400 | 8902 | `FEN` |",
+        "| # | Depth 1 | Depth 2 | Depth 3 | Position |\n| --- | ---: | :---: | --- | --- |\n| 1 | 20 | 400 | 8902 | `FEN` |",
     ] {
         assert_reads(text, None, &three);
     }
