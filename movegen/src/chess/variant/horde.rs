@@ -65,6 +65,14 @@ fn is_problem(chess: &Position, problem: &PositionProblem) -> bool {
     }
 }
 
+/// Whether the legal moves are those of chess: Black's, unless the king can step near a1, where the generator of chess
+/// takes White's missing king to be.
+fn is_like_chess(chess: &Position) -> bool {
+    let near_a1 = Bitboard(KING[Square::A1.index()]);
+    let steps = || Bitboard(KING[chess.king(Color::Black).index()]);
+    chess.turn() == Color::Black && (steps() & near_a1).is_empty()
+}
+
 impl Rules for Horde {
     fn name(&self) -> &'static str {
         "horde"
@@ -114,6 +122,9 @@ impl Rules for Horde {
     }
 
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
+        if is_like_chess(position.chess()) {
+            return position.chess().legal_moves();
+        }
         let moves = position.pseudo_legal_moves().into_iter();
         moves.filter(|&mv| is_legal(position.chess(), mv)).collect()
     }
@@ -124,10 +135,7 @@ impl Rules for Horde {
             let counts = chess.count_pseudo_legal(4);
             return counts.captures + counts.quiet + far_pushes(chess).len() as u64;
         }
-        // The generator of chess takes a missing king for one on a1.
-        let near_a1 = Bitboard(KING[Square::A1.index()]);
-        let steps = Bitboard(KING[chess.king(Color::Black).index()]);
-        match (steps & near_a1).is_empty() {
+        match is_like_chess(chess) {
             true => chess.count_legal_moves(),
             false => self.legal_moves(position).len() as u64,
         }
