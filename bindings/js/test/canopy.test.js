@@ -32,7 +32,7 @@ test('variants', () => {
   assert.equal(canopy.perft(pocket, 2, options), 3083);
   assert.equal(canopy.statistics(pocket, 1, options).drops, 62);
   assert.ok(canopy.moves(pocket, options).includes('Q@a1'));
-  assert.match(canopy.explain(pocket, 'N@d4', options).text, /not in the pocket|pocket/);
+  assert.match(canopy.explain(pocket, 'N@d4', options).text, /pocket/);
   assert.equal(canopy.position('8/8/8/8/4K3/8/8/k7 b - - 0 1', { variant: 'kingofthehill' }).over,
     'the game is over: the white king has reached e4');
   assert.throws(() => canopy.perft(pocket, 1), { name: 'PositionError', message: /crazyhouse/ });
