@@ -8,7 +8,7 @@
 //! twice, so that a single intersection keeps a pinned piece on its line. And the squares that the
 //! enemy attacks are computed only if the king has a square to go to.
 
-use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
+use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Portable, Sliders};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::{Board, CastlingPath, castled, castling_paths};
 use crate::chess::board::color::Side;
@@ -369,6 +369,13 @@ pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L
 /// Counts the moves.
 #[derive(Default)]
 pub(crate) struct Count(pub u32);
+
+/// The number of legal moves of `S`.
+pub(in crate::chess) fn count_legal<S: Side>(board: &Board) -> u64 {
+    let mut count = Count::default();
+    generate::<S, _, _>(board, Portable, &mut count);
+    count.0.into()
+}
 
 impl Sink for Count {
     #[inline(always)]

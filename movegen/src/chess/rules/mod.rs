@@ -9,7 +9,7 @@ pub(super) mod outcome;
 pub(super) mod piece_moves;
 mod play;
 pub(super) mod position;
-mod pseudo_legal;
+pub(super) mod pseudo_legal;
 pub mod random;
 mod reachability;
 pub(super) mod report_order;

@@ -4,6 +4,7 @@ use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::board::zobrist;
 use crate::chess::rules::en_passant::keep_legal_en_passant;
+use crate::chess::rules::legal::count_legal;
 use crate::chess::{Bitboard, Color, Move, MoveKind, PieceKind, Position, Square};
 
 impl Position {
@@ -142,17 +143,34 @@ impl Position {
     }
 
     fn play_pseudo_legal_as<S: Side>(&self, mv: Move) -> Position {
-        // Moves of chess capture no king, so that they leave it on the board.
-        let captured = self.board.pieces::<S::Opponent>() & 1 << mv.to().index();
-        let mut before = *self;
-        before.board.kings &= !captured;
-        let board = before.move_board::<S>(mv);
+        let board = self.pseudo_legal_board::<S>(mv);
         let rights = zobrist::rights(&self.board) ^ zobrist::rights(&board);
         self.child_with::<S>(
             self.is_irreversible(mv),
             board,
             self.prefetch_key(mv) ^ rights,
         )
+    }
+
+    /// The board after a pseudo-legal move of `S`, the side to move, that is no drop. Kings may be missing, and the en
+    /// passant square stays although no capture may be legal.
+    #[inline(always)]
+    pub(in crate::chess) fn pseudo_legal_board<S: Side>(&self, mv: Move) -> Board {
+        // Moves of chess capture no king, so that they leave it on the board.
+        let captured = self.board.pieces::<S::Opponent>() & 1 << mv.to().index();
+        let mut before = *self;
+        before.board.kings &= !captured;
+        before.move_board::<S>(mv)
+    }
+
+    /// The number of legal replies of chess to a legal move of chess of `S`, the side to move.
+    #[inline(always)]
+    pub(in crate::chess) fn count_legal_replies<S: Side>(&self, mv: Move) -> u64 {
+        let mut board = self.move_board::<S>(mv);
+        if mv.kind() == MoveKind::DoublePush {
+            keep_legal_en_passant::<S::Opponent>(&mut board);
+        }
+        count_legal::<S::Opponent>(&board)
     }
 
     /// The position without these pieces, kings included. Kings that go take their castling rights along.

@@ -311,12 +311,10 @@ impl Position {
 
     /// The number of legal moves.
     pub(in crate::chess) fn count_legal_moves(&self) -> u64 {
-        let mut count = legal::Count::default();
         match self.turn {
-            Color::White => legal::generate::<White, _, _>(&self.board, Portable, &mut count),
-            Color::Black => legal::generate::<Black, _, _>(&self.board, Portable, &mut count),
+            Color::White => legal::count_legal::<White>(&self.board),
+            Color::Black => legal::count_legal::<Black>(&self.board),
         }
-        count.0.into()
     }
 
     /// Every legal capture and every legal promotion, in no particular order.

@@ -3,7 +3,7 @@
 
 use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN};
 use crate::chess::board::bitboard::bits;
-use crate::chess::board::bitboards::castled;
+use crate::chess::board::bitboards::{Board, castled};
 use crate::chess::board::color::{Black, Side, White};
 use crate::chess::{Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square};
 
@@ -20,8 +20,8 @@ impl Position {
     /// Counts the pseudo-legal moves. A pawn may become this number of pieces.
     pub(in crate::chess) fn count_pseudo_legal(&self, promotions: u64) -> PseudoLegal {
         match self.turn() {
-            Color::White => count::<White>(self, promotions),
-            Color::Black => count::<Black>(self, promotions),
+            Color::White => count_pseudo_legal::<White>(self.board(), promotions),
+            Color::Black => count_pseudo_legal::<Black>(self.board(), promotions),
         }
     }
 
@@ -64,8 +64,8 @@ impl Position {
     }
 }
 
-fn count<S: Side>(position: &Position, promotions: u64) -> PseudoLegal {
-    let board = position.board();
+/// As [`Position::count_pseudo_legal`], for the moves of `S`.
+pub(in crate::chess) fn count_pseudo_legal<S: Side>(board: &Board, promotions: u64) -> PseudoLegal {
     let occupied = board.occupied();
     let us = board.pieces::<S>();
     let them = occupied & !us;
@@ -89,10 +89,10 @@ fn count<S: Side>(position: &Position, promotions: u64) -> PseudoLegal {
     let once = ahead(others);
     counts.quiet += size(once) + size(ahead(once & S::THIRD)) + promotions * size(ahead(seventh));
     counts.captures += takes(others) + promotions * takes(seventh);
-    if let Some(square) = position.en_passant() {
-        let takers = PAWN[(!S::COLOR).index()][square.index()] & others;
+    bits(board.en_passant).for_each(|square| {
+        let takers = PAWN[(!S::COLOR).index()][square] & others;
         counts.captures += size(takers);
-    }
+    });
     counts
 }
 

@@ -113,6 +113,6 @@ impl Rules for Antichess {
     }
 
     fn play(&self, position: &VariantPosition, mv: Move) -> Position {
-        own_moves::without_useless_en_passant(position.chess().play_pseudo_legal(mv), |_, _| true)
+        position.chess().play_pseudo_legal(mv)
     }
 }

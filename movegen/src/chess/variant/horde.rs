@@ -1,8 +1,12 @@
 //! Horde: White has a horde of pawns and no king, and Black wins by taking all of it.
 
 use super::{GameOver, Rules, VariantPosition, own_moves};
-use crate::chess::board::attacks::KING;
+use crate::chess::board::attacks::{self, KING, Portable};
+use crate::chess::board::bitboards::Board;
+use crate::chess::board::color::{Black, Side as _, White};
 use crate::chess::explain::{PlacedPiece, Reason, UciMove};
+use crate::chess::rules::legal::{self, Each, Visit};
+use crate::chess::rules::pseudo_legal::count_pseudo_legal;
 use crate::chess::rules::validate::{PositionError, PositionProblem};
 use crate::chess::{
     Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Setup, Square, VariantSign,
@@ -14,22 +18,55 @@ use crate::chess::{
 pub struct Horde;
 
 const FIRST_RANK: Bitboard = Bitboard(0xFF);
+const SECOND_RANK: Bitboard = Bitboard(0xFF00);
 
-/// Double pushes from the first rank.
-fn far_pushes(chess: &Position) -> MoveList {
-    if chess.turn() == Color::Black {
-        return MoveList::new();
+/// The targets of double pushes from the first rank.
+fn far_pushes(board: &Board) -> Bitboard {
+    let empty = !board.occupied();
+    let pawns = board.pawns & board.pieces::<White>() & FIRST_RANK.0;
+    Bitboard((pawns << 8 & empty) << 8 & empty)
+}
+
+/// The number of White's moves if it has only pawns, none of which can promote or capture en passant. Pushes end on
+/// empty squares and captures on occupied ones, so that two sets hold all targets.
+#[inline(always)]
+fn count_moves_of_pawns(board: &Board) -> u64 {
+    let (white, occupied) = (board.pieces::<White>(), board.occupied());
+    let (black, front) = (occupied & !white, White::forward(white));
+    let once = front & !occupied;
+    let twice = White::forward(once & (SECOND_RANK.0 | White::THIRD)) & !occupied;
+    let [east, west] = [attacks::east(front), attacks::west(front)].map(|targets| targets & black);
+    u64::from((once | east).count_ones() + (twice | west).count_ones())
+}
+
+/// The number of White's moves.
+#[inline(always)]
+fn count_moves_of_white(board: &Board) -> u64 {
+    let white = board.pieces::<White>();
+    let are_pawns = board.pawns & white == white;
+    match are_pawns && white & White::SEVENTH | board.en_passant == 0 {
+        true => count_moves_of_pawns(board),
+        false => count_moves_of_any(board),
     }
-    let pawns = chess.squares_of(Color::White.pawn()) & FIRST_RANK;
-    let is_free = |square| !chess.occupied().contains(square);
-    let push = |pawn: Square| {
-        let (middle, to) = (
-            Square::from_index(pawn.index() + 8),
-            Square::from_index(pawn.index() + 16),
-        );
-        (is_free(middle) && is_free(to)).then(|| Move::new(pawn, to, MoveKind::Plain))
-    };
-    pawns.into_iter().filter_map(push).collect()
+}
+
+fn count_moves_of_any(board: &Board) -> u64 {
+    let counts = count_pseudo_legal::<White>(board, 4);
+    counts.captures + counts.quiet + u64::from(far_pushes(board).len())
+}
+
+/// Counts White's replies to the moves of Black. A horde that is taken has none.
+struct Replies<'a> {
+    board: &'a Board,
+    count: u64,
+}
+
+impl Visit for Replies<'_> {
+    #[inline(always)]
+    fn visit(&mut self, kind: MoveKind, piece: PieceKind, from: usize, to: usize) {
+        let child = self.board.after::<Black>(kind, piece, 1 << from, 1 << to);
+        self.count += count_moves_of_white(&child);
+    }
 }
 
 /// The square on which Black's king would be attacked after the move, or while it castles.
@@ -67,10 +104,14 @@ fn is_problem(chess: &Position, problem: &PositionProblem) -> bool {
 
 /// Whether the legal moves are those of chess: Black's, unless the king can step near a1, where the generator of chess
 /// takes White's missing king to be.
-fn is_like_chess(chess: &Position) -> bool {
-    let near_a1 = Bitboard(KING[Square::A1.index()]);
-    let steps = || Bitboard(KING[chess.king(Color::Black).index()]);
-    chess.turn() == Color::Black && (steps() & near_a1).is_empty()
+fn has_legal_moves_of_chess(chess: &Position) -> bool {
+    chess.turn() == Color::Black && is_far_from_a1(chess.king(Color::Black))
+}
+
+/// Whether a king can step to no square beside a1.
+fn is_far_from_a1(king: Square) -> bool {
+    let [steps, near_a1] = [king, Square::A1].map(|square| KING[square.index()]);
+    steps & near_a1 == 0
 }
 
 impl Rules for Horde {
@@ -118,26 +159,58 @@ impl Rules for Horde {
     }
 
     fn more_moves(&self, position: &VariantPosition) -> MoveList {
-        far_pushes(position.chess())
+        let chess = position.chess();
+        if chess.turn() == Color::Black {
+            return MoveList::new();
+        }
+        let targets = far_pushes(chess.board()).into_iter();
+        let push = |to: Square| {
+            let from = Square::from_index(to.index() - 16);
+            Move::new(from, to, MoveKind::Plain)
+        };
+        targets.map(push).collect()
     }
 
     fn legal_moves(&self, position: &VariantPosition) -> MoveList {
-        if is_like_chess(position.chess()) {
+        if has_legal_moves_of_chess(position.chess()) {
             return position.chess().legal_moves();
         }
-        let moves = position.pseudo_legal_moves().into_iter();
-        moves.filter(|&mv| is_legal(position.chess(), mv)).collect()
+        let mut moves = position.chess().pseudo_legal_moves();
+        match position.chess().turn() {
+            Color::White => moves.extend(self.more_moves(position)),
+            Color::Black => moves.retain(|mv| is_legal(position.chess(), mv)),
+        }
+        moves
     }
 
     fn count_moves(&self, position: &VariantPosition) -> u64 {
         let chess = position.chess();
-        if chess.turn() == Color::White {
-            let counts = chess.count_pseudo_legal(4);
-            return counts.captures + counts.quiet + far_pushes(chess).len() as u64;
+        match chess.turn() {
+            Color::White => count_moves_of_white(chess.board()),
+            Color::Black if has_legal_moves_of_chess(chess) => chess.count_legal_moves(),
+            Color::Black => self.legal_moves(position).len() as u64,
         }
-        match is_like_chess(chess) {
-            true => chess.count_legal_moves(),
-            false => self.legal_moves(position).len() as u64,
+    }
+
+    fn count_two_plies(&self, position: &VariantPosition) -> u64 {
+        let chess = position.chess();
+        if !is_far_from_a1(chess.king(Color::Black)) {
+            let moves = self.legal_moves(position).into_iter();
+            return moves.map(|mv| self.count_moves(&position.play(mv))).sum();
+        }
+        match chess.turn() {
+            Color::White => {
+                let moves = self.legal_moves(position).into_iter();
+                moves.map(|mv| chess.count_legal_replies::<White>(mv)).sum()
+            }
+            Color::Black => {
+                let mut replies = Each(Replies {
+                    board: chess.board(),
+                    count: 0,
+                });
+                legal::generate::<Black, _, _>(chess.board(), Portable, &mut replies);
+                replies.0.count
+            }
         }
     }
 
@@ -179,6 +252,10 @@ impl Rules for Horde {
     }
 
     fn play(&self, position: &VariantPosition, mv: Move) -> Position {
-        own_moves::without_useless_en_passant(position.chess().play_pseudo_legal(mv), is_legal)
+        match position.chess().turn() {
+            // White has no king that an en passant capture could leave attacked.
+            Color::Black => position.chess().play_pseudo_legal(mv),
+            Color::White => position.chess().play(mv),
+        }
     }
 }

@@ -36,6 +36,10 @@ impl Rules for KingOfTheHill {
         })
     }
 
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        position.chess().count_legal_moves()
+    }
+
     fn counts_like_chess(&self, position: &VariantPosition, depth: u32) -> bool {
         // A king that cannot reach the hill before the last ply.
         let turn = position.chess().turn();

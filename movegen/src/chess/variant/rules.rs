@@ -131,9 +131,19 @@ pub trait Rules: fmt::Debug + Sync {
         position.chess().legal_moves()
     }
 
-    /// The number of legal moves of a game that is not over. It takes most of the time of a count.
+    /// The number of legal moves of a game that is not over.
     fn count_moves(&self, position: &VariantPosition) -> u64 {
         self.legal_moves(position).len() as u64
+    }
+
+    /// The number of legal moves and replies of a game that is not over. It takes most of the time of a count.
+    fn count_two_plies(&self, position: &VariantPosition) -> u64 {
+        let count = |child: VariantPosition| match self.game_over(&child) {
+            Some(_) => 0,
+            None => self.count_moves(&child),
+        };
+        let moves = self.legal_moves(position).into_iter();
+        moves.map(|mv| count(position.play(mv))).sum()
     }
 
     /// Why a move is illegal in a game that is not over: a legal move of chess that
@@ -205,6 +215,9 @@ pub trait Rules: fmt::Debug + Sync {
         }
         if stop.is_stopped() {
             return None;
+        }
+        if depth == 2 {
+            return Some(self.count_two_plies(position));
         }
         let mut total = 0;
         for mv in self.legal_moves(position) {

@@ -78,6 +78,10 @@ impl Rules for ThreeCheck {
         state(checks)
     }
 
+    fn count_moves(&self, position: &VariantPosition) -> u64 {
+        position.chess().count_legal_moves()
+    }
+
     fn counts_like_chess(&self, position: &VariantPosition, depth: u32) -> bool {
         // Every move before the last ply may give check.
         let turn = position.chess().turn();

@@ -206,6 +206,7 @@ fn bulk_counts_equal_moves_that_are_made() {
             &Horde,
             "4k3/pp4q1/3P2p1/8/P3PP2/PPP2r2/PPP5/PPPP4 b - - 0 1",
         ),
+        (&Horde, "8/2PPp1p1/8/1PP5/8/1k6/7P/4PP2 b - - 0 1"),
     ] {
         for _ in 0..30 {
             let mut position = read(rules, start);
