@@ -6,7 +6,7 @@ use super::count::Cut;
 use super::outcome::{Line, Outcome, PerftError};
 use super::pool::Tasks;
 use super::report::Report;
-use super::split::{SPLIT_BYTES, split};
+use super::split::{Extent, SPLIT_BYTES, split};
 use super::table::{Line as _, LineOf, Table};
 use super::{AnyCounter, Counter, Progress, Stop, Tally, Tree, Usage, Workers};
 use crate::memory::{self, TableMemory};
@@ -257,14 +257,14 @@ impl Perft {
         self.progress.begin(1);
         let hashed = self.hash_mb > 0 && depth >= TABLE_RUN;
         // With `merge`, the more positions are split the more of them are equal.
-        let (merge, split_threads) = match self.merge {
-            true => (true, usize::MAX),
-            false => (hashed, threads),
+        let (merge, extent) = match self.merge {
+            true => (true, Extent::Memory),
+            false => (hashed, Extent::Threads(threads)),
         };
-        if split_threads > 1 {
+        if self.merge || threads > 1 {
             memory::check_available(SPLIT_BYTES).map_err(PerftError::Split)?;
         }
-        let split = match split(tree, roots, depth, split_threads, merge, stop) {
+        let split = match split(tree, roots, depth, extent, merge, stop) {
             Ok(split) => split,
             Err(Cut::Overflow) => return Err(PerftError::Overflow),
             Err(Cut::Stopped(())) => return Ok(Outcome::empty(roots.len())),

@@ -12,6 +12,13 @@ const TASKS_PER_THREAD: usize = 64;
 /// The least depth of a split: sending a shallower task to a thread costs more than counting it.
 const MIN_DEPTH: u32 = 3;
 
+/// The least leaves of a task that a split makes, estimated: some 30 microseconds of work. A task costs a counter about a
+/// microsecond, most of it for a batch of positions that is not full at the end.
+const MIN_LEAVES: f64 = 3e4;
+
+/// The most root moves below which the branching factor is sampled.
+const SAMPLES: usize = 8;
+
 /// No further position is split once the tasks take this many bytes.
 const MAX_BYTES: usize = 4 << 20;
 
@@ -36,6 +43,25 @@ pub(super) struct Split<T> {
     pub tasks: Vec<Task<T>>,
     /// The branching factor, measured on the last ply that was split.
     width: f64,
+}
+
+/// How far a tree is split.
+#[derive(Clone, Copy)]
+pub(super) enum Extent {
+    /// Until no thread of this many is idle at the end.
+    Threads(usize),
+    /// As far as depth and memory allow.
+    Memory,
+}
+
+impl Extent {
+    /// The number of tasks that are enough, and the least leaves of each.
+    fn bounds(self) -> (usize, f64) {
+        match self {
+            Extent::Threads(threads) => (threads.saturating_mul(TASKS_PER_THREAD), MIN_LEAVES),
+            Extent::Memory => (usize::MAX, 0.0),
+        }
+    }
 }
 
 impl<T> Split<T> {
@@ -67,8 +93,8 @@ impl<T> Split<T> {
     }
 }
 
-/// Splits the tree below the root moves ply by ply, until there are enough tasks for the number of
-/// threads. With `merge`, equal positions become one task.
+/// Splits the tree below the root moves ply by ply, until there are enough tasks, or tasks are small. With `merge`, equal
+/// positions become one task.
 ///
 /// # Errors
 /// [`Cut`] if the stop was raised, or if the number of paths to a position exceeds 128 bits.
@@ -76,7 +102,7 @@ pub(super) fn split<T: Tree>(
     tree: &T,
     roots: &[T::Move],
     depth: u32,
-    threads: usize,
+    extent: Extent,
     merge: bool,
     stop: &Stop,
 ) -> Result<Split<T>, Cut> {
@@ -84,15 +110,18 @@ pub(super) fn split<T: Tree>(
     for (index, mv) in roots.iter().enumerate() {
         level.add(tree.child(*mv), depth - 1, &[(index, 1)])?;
     }
-    let mut width = roots.len() as f64;
-    let enough = threads.saturating_mul(TASKS_PER_THREAD);
+    let (enough, least_leaves) = extent.bounds();
+    let mut widths = Widths::sample(&level.tasks);
+    let mut width = widths.map_or(roots.len() as f64, Widths::mean);
     let mut full = false;
     loop {
         let (tasks, mut unsplit_bytes) = (level.tasks, level.bytes);
-        let shallow = tasks.first().is_none_or(|task| task.depth <= MIN_DEPTH);
-        if full || shallow || tasks.len() >= enough {
+        let below = widths.map(Widths::below);
+        let small = below.is_none_or(|widths| widths.leaves() < least_leaves);
+        if small || full || tasks.len() >= enough {
             return Ok(Split { tasks, width });
         }
+        widths = below.filter(|widths| widths.depth > MIN_DEPTH);
         let (mut parents, mut children) = (0, 0);
         level = Level::new(merge);
         for task in tasks {
@@ -116,6 +145,52 @@ pub(super) fn split<T: Tree>(
             added?;
         }
         width = f64::from(children) / f64::from(parents.max(1));
+    }
+}
+
+/// The branching factor below tasks of one depth. It may differ from ply to ply, as for a side that has only its king.
+#[derive(Clone, Copy)]
+struct Widths {
+    depth: u32,
+    /// At their roots and every second ply below, and at the other plies.
+    alternating: [f64; 2],
+}
+
+impl Widths {
+    /// Samples the children and grandchildren of tasks; `None` if the tasks are shallow.
+    fn sample<T: Tree>(tasks: &[Task<T>]) -> Option<Widths> {
+        let depth = tasks.first()?.depth;
+        let sampled = tasks.iter().step_by(tasks.len().div_ceil(SAMPLES));
+        let (mut children, mut grandchildren) = (0, 0);
+        let count = sampled.len() as f64;
+        let middle = |number: usize| number / 2;
+        for task in sampled.filter(|_| depth > MIN_DEPTH) {
+            if let Some((number, child)) = task.tree.choose_child(middle) {
+                children += number;
+                grandchildren += child.choose_child(middle).map_or(0, |(number, _)| number);
+            }
+        }
+        let alternating = [children, grandchildren].map(|sum| (sum as f64 / count).max(1.0));
+        (depth > MIN_DEPTH).then_some(Widths { depth, alternating })
+    }
+
+    /// Those one ply below.
+    fn below(self) -> Widths {
+        let [first, second] = self.alternating;
+        Widths {
+            depth: self.depth - 1,
+            alternating: [second, first],
+        }
+    }
+
+    /// The leaves below a task.
+    fn leaves(&self) -> f64 {
+        let plies = 0..self.depth as usize;
+        plies.map(|ply| self.alternating[ply % 2]).product()
+    }
+
+    fn mean(self) -> f64 {
+        self.alternating.iter().product::<f64>().sqrt()
     }
 }
 
@@ -211,7 +286,7 @@ mod tests {
             &Grid(0, 0),
             &[false, true],
             depth,
-            threads,
+            Extent::Threads(threads),
             merge,
             &Stop::new(),
         );
@@ -236,6 +311,13 @@ mod tests {
     }
 
     #[test]
+    fn small_tasks_are_not_split() {
+        // 2^14 leaves of a task are too few, 2^15 are not.
+        assert_eq!(tasks_and_paths(16, 1, false).0, 2);
+        assert_eq!(tasks_and_paths(17, 1, false).0, 4);
+    }
+
+    #[test]
     fn tasks_stay_within_their_memory() {
         let limit = MAX_BYTES / (size_of::<Task<Grid>>() + size_of::<(usize, u128)>());
         let (tasks, paths) = tasks_and_paths(60, usize::MAX, false);
@@ -255,7 +337,14 @@ mod tests {
 
     #[test]
     fn tasks_of_the_first_lines_come_first() {
-        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &Stop::new());
+        let split = split(
+            &Grid(0, 0),
+            &[false, true],
+            20,
+            Extent::Threads(4),
+            true,
+            &Stop::new(),
+        );
         let split = split.expect("a split");
         let first: Vec<usize> = split.tasks.iter().map(|task| task.parts[0].0).collect();
         assert!(first.is_sorted());
@@ -265,7 +354,14 @@ mod tests {
     fn a_raised_stop_ends_the_split() {
         let stop = Stop::new();
         stop.stop();
-        let split = split(&Grid(0, 0), &[false, true], 20, 4, true, &stop);
+        let split = split(
+            &Grid(0, 0),
+            &[false, true],
+            20,
+            Extent::Threads(4),
+            true,
+            &stop,
+        );
         assert_eq!(split.err(), Some(Cut::Stopped(())));
     }
 }

@@ -163,8 +163,8 @@ fn chosen_roots_are_counted_in_the_order_given() {
 #[test]
 fn a_stopped_run_reports_what_it_counted() {
     let stop = Stop::new();
-    // One thread takes the tasks, which begin three plies below the root, in order. The flag goes
-    // up in the second task of the third move, at its node 1-2-3.
+    // One thread takes the root moves in order: they are too small to be split. The flag goes
+    // up below the third move, at its node 0-1-1-2-3.
     let path = (((31 + 2) * 31 * 31 + 1) * 31 + 1) * 31 * 31 + 2 * 31 + 3;
     let tree = Uniform {
         stop_at: Some((path, stop.clone())),
