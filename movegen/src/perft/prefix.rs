@@ -141,6 +141,16 @@ impl<T, P> Default for Level<T, P> {
 }
 
 impl<T: Tree, P: Paths<T>> Level<T, P> {
+    /// The memory that it takes with one position more, but for what paths own: full collections double.
+    pub(super) fn next_bytes(&self) -> usize {
+        let grown = |len: usize, capacity: usize| match len < capacity {
+            true => capacity,
+            false => 2 * capacity,
+        };
+        grown(self.found.len(), self.found.capacity()) * size_of::<Found<T, P>>()
+            + grown(self.indices.len(), self.indices.capacity()) * size_of::<(u128, usize)>()
+    }
+
     /// Adds lines to a position. `None` on overflow.
     pub(super) fn add(
         &mut self,

@@ -10,8 +10,15 @@ const PLIES: u32 = 5;
 const SHALLOW_PLIES: u32 = 4;
 const DEEP: u32 = 12;
 
-/// A further ply has at most this many lines from the positions above: about 200 MB at worst.
-const TABLE_MOVES: u64 = 2_500_000;
+/// From this width of the interval on, a table of one ply less than usual is enough.
+const COARSE: f64 = 2e-3;
+
+/// From this width on, a table of [`COARSE_PLIES`] is enough, so that the first answer comes at once.
+const VERY_COARSE: f64 = 5e-3;
+const COARSE_PLIES: u32 = 3;
+
+/// The memory of a table in bytes, if nothing else is asked for.
+const TABLE_BYTES: usize = 256 << 20;
 
 /// The plies below the table whose exact counts are the weights.
 const AHEAD: u32 = 2;
@@ -23,20 +30,53 @@ const TAIL: u32 = 2;
 const STOP_INTERVAL: usize = 64;
 
 /// What is to be estimated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     depth: u32,
     split: Option<u32>,
+    coarseness: f64,
+    bytes: usize,
 }
 
 impl Plan {
     /// The leaves at exactly `depth` plies.
     pub fn new(depth: u32) -> Plan {
-        Plan { depth, split: None }
+        Plan {
+            depth,
+            split: None,
+            coarseness: 0.0,
+            bytes: TABLE_BYTES,
+        }
     }
 
-    /// Sets the plies that the table goes down, at least one. By default they follow from the depth and
-    /// from the size of the table.
+    /// Sets the precision that is wanted: half the width of the interval, as a fraction of the estimate. For a coarse
+    /// one, a small table takes less time and memory than the lines that a large one saves.
+    #[must_use]
+    pub fn precision(self, coarseness: f64) -> Plan {
+        Plan { coarseness, ..self }
+    }
+
+    /// Sets the memory that building the table may take, in bytes: a ply that does not fit is left out.
+    #[must_use]
+    pub fn memory(self, bytes: usize) -> Plan {
+        Plan { bytes, ..self }
+    }
+
+    /// The plies that the table should go down.
+    fn plies(&self) -> u32 {
+        let usual = match self.depth < DEEP {
+            true => SHALLOW_PLIES.min(self.depth),
+            false => PLIES,
+        };
+        self.split.unwrap_or(match self.coarseness {
+            rel if rel >= VERY_COARSE => COARSE_PLIES.min(usual),
+            rel if rel >= COARSE => SHALLOW_PLIES.min(usual),
+            _ => usual,
+        })
+    }
+
+    /// Sets the plies that the table goes down, at least one, whatever memory that takes. By default they follow from
+    /// the depth, the precision and the memory.
     #[must_use]
     pub fn split(self, plies: u32) -> Plan {
         Plan {
@@ -176,11 +216,7 @@ impl<T: Tree> Sampler<T> {
     ) -> Result<Sampler<T>, SamplerError> {
         let depth = plan.depth;
         let ahead = AHEAD.min(counter.max_depth());
-        let wanted = match plan.split {
-            Some(plies) => plies,
-            None if depth < DEEP => SHALLOW_PLIES.min(depth),
-            None => PLIES,
-        };
+        let wanted = plan.plies();
         let deep_enough = |plies: u32| match depth > plies + ahead + 1 {
             true => Ok(()),
             false => Err(SamplerError::Shallow {
@@ -191,23 +227,30 @@ impl<T: Tree> Sampler<T> {
             deep_enough(wanted)?;
         }
         let limit = match plan.split {
-            Some(_) => u64::MAX,
-            None => TABLE_MOVES,
+            Some(_) => usize::MAX,
+            None => plan.bytes,
         };
         let (found, plies) = table(root, wanted, limit, stop)?;
         deep_enough(plies)?;
-        let (never, mut sum) = (Stop::new(), 0.0);
-        let (mut positions, mut bounds) = (Vec::new(), Vec::new());
-        for (position, lines) in found {
-            if stop.is_stopped() {
-                return Err(SamplerError::Stopped);
+        let (never, mut sum, mut stopped) = (Stop::new(), 0.0, false);
+        let mut bounds = Vec::with_capacity(found.len());
+        // This takes the memory of `found` over.
+        let weighted = found.into_iter().filter_map(|(position, lines)| {
+            stopped |= stop.is_stopped();
+            if stopped {
+                return None;
             }
             let below = leaves(counter, &position, ahead, &never);
-            if below > 0 {
-                sum += lines as f64 * below as f64;
-                bounds.push(sum);
-                positions.push((position, 1.0 / below as f64));
+            if below == 0 {
+                return None;
             }
+            sum += lines as f64 * below as f64;
+            bounds.push(sum);
+            Some((position, 1.0 / below as f64))
+        });
+        let mut positions: Vec<(T, f64)> = weighted.collect();
+        if stopped {
+            return Err(SamplerError::Stopped);
         }
         if positions.is_empty() {
             return Err(SamplerError::Ends {
@@ -366,29 +409,27 @@ pub(super) fn choose(random: &mut Random, moves: usize) -> usize {
 }
 
 /// The different positions some plies down with the number of lines to each: as many plies as wanted,
-/// as long as the positions above have at most `limit` moves together.
+/// as long as a level takes at most `limit` bytes.
 fn table<T: Tree>(
     root: &T,
     wanted: u32,
-    limit: u64,
+    limit: usize,
     stop: &Stop,
 ) -> Result<(Vec<(T, u64)>, u32), SamplerError> {
     let mut level = vec![(root.clone(), 1)];
     for ply in 0..wanted {
         let mut next = Level::<T, u64>::default();
-        let mut moves = 0;
         for (position, lines) in &level {
             if stop.is_stopped() {
                 return Err(SamplerError::Stopped);
             }
             for mv in position.moves() {
-                moves += 1;
+                // The first ply is always done.
+                if ply > 0 && next.next_bytes() > limit {
+                    return Ok((level, ply));
+                }
                 let added = next.add(position.child(mv), lines, Vec::new);
                 added.ok_or(SamplerError::Overflow)?;
-            }
-            // The first ply is always done.
-            if ply > 0 && moves > limit {
-                return Ok((level, ply));
             }
         }
         let found = next.found.into_iter();
@@ -448,6 +489,22 @@ mod tests {
     fn estimate_of<T: Tree>(rows: &[Row], sampler: &Sampler<T>, controls: &[Control]) -> Estimate {
         let rows: Vec<&Row> = rows.iter().collect();
         estimate(&rows, 0, sampler, controls).expect("enough rows")
+    }
+
+    #[test]
+    fn the_plies_follow_from_depth_precision_and_memory() {
+        let plies = |plan: &Plan| {
+            let start = Position::startpos();
+            let sampler = Sampler::new(&start, plan, &Kernel::best(), &Stop::new());
+            sampler.expect("a table").plies()
+        };
+        assert_eq!(plies(&Plan::new(9)), 4);
+        assert_eq!(Plan::new(12).plies(), 5);
+        assert_eq!(plies(&Plan::new(12).precision(2e-3)), 4);
+        assert_eq!(plies(&Plan::new(12).precision(1e-2)), 3);
+        assert_eq!(plies(&Plan::new(9).memory(4 << 20)), 3);
+        assert_eq!(plies(&Plan::new(9).memory(0)), 1);
+        assert_eq!(plies(&Plan::new(9).memory(0).split(2)), 2);
     }
 
     #[test]

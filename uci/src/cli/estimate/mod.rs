@@ -9,7 +9,7 @@ mod store;
 
 use std::time::Instant;
 
-use movegen::perft::estimate::{Control, CountTail, Plan, Sampler, SamplerError, Tail};
+use movegen::perft::estimate::{Control, CountTail, Sampler, SamplerError, Tail};
 use movegen::perft::{AnyCounter, Stop};
 
 use super::error::CliError;
@@ -66,10 +66,7 @@ fn answer<G: GameFlags>(
     counter: &AnyCounter<'_, G>,
 ) -> Result<Exit, CliError> {
     let arguments = request.arguments;
-    let mut plan = Plan::new(arguments.depth.plies());
-    if let Some(split) = arguments.split {
-        plan = plan.split(split.plies());
-    }
+    let plan = arguments.plan();
     let sampler = match Sampler::new(&request.root.position, &plan, counter, &request.stop) {
         Ok(sampler) => sampler,
         Err(SamplerError::Stopped) => return request.interrupted(),

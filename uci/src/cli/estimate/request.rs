@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use gpu::DeviceChoice;
 use movegen::perft::Stop;
+use movegen::perft::estimate::Plan;
 
+use super::store::BATCHES;
 use crate::cli::error::CliError;
 use crate::cli::game_args::GameArgs;
 use crate::cli::json::Line;
@@ -57,17 +59,20 @@ pub struct EstimateArgs {
     /// Draw one of N equal parts, from 1/N to N/N; needs --out
     #[arg(long, value_name = "I/N", requires = "out")]
     pub(super) shard: Option<Shard>,
-    /// Start from all positions after K plies [default: 4, from depth 12 on 5, fewer if there are too
-    /// many]
+    /// Start from all positions after K plies [default: 4, from depth 12 on 5, fewer for a --rel of 2e-3 or
+    /// more, or if they take more than --memory]
     #[arg(long, value_name = "K", value_parser = Depth::at_least_one)]
     pub(super) split: Option<Depth>,
     /// Use exact counts up to this depth, however long that takes; 0 means none [default: published ones,
     /// others for a tenth of the time]
     #[arg(long, value_name = "L")]
     pub(super) control: Option<Depth>,
-    /// Lines in a batch, the unit of the error estimate
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
-    pub(super) batch: u32,
+    /// Memory for these positions in MB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(super) memory: u32,
+    /// Lines in a batch, the unit of the error estimate [default: 4096, without --out fewer for a --rel above 1e-3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    batch: Option<u32>,
     /// Where to draw lines: cpu, gpu (all GPUs), gpu:N of 'canopy devices', or auto
     #[arg(long, value_name = "DEVICE", default_value_t, conflicts_with = "stats")]
     pub(super) device: DeviceChoice,
@@ -83,7 +88,47 @@ pub struct EstimateArgs {
     pub(in crate::cli) output: OutputArgs,
 }
 
+/// Lines in a batch.
+const BATCH: u32 = 4096;
+
+/// The fewest lines in a batch that is chosen for a coarse estimate.
+const SMALL_BATCH: u32 = 64;
+
+/// The deviation of the estimate of one line is about this fraction of the count.
+const DEVIATION: f64 = 0.25;
+
 impl EstimateArgs {
+    /// Whether what is drawn may depend on the precision: not if other commands go on with it.
+    fn is_planned_by_precision(&self) -> bool {
+        self.out.is_none() && self.samples.is_none()
+    }
+
+    /// Lines in a batch: enough for the first block of 64 batches to reach a coarse goal, as a rule.
+    pub(super) fn batch(&self) -> u32 {
+        let planned = || {
+            let lines = (1.96 * DEVIATION / self.rel).powi(2);
+            let batch = (lines / BATCHES as f64).min(f64::from(BATCH)) as u32;
+            batch.next_power_of_two().max(SMALL_BATCH)
+        };
+        self.batch
+            .unwrap_or_else(|| match self.is_planned_by_precision() {
+                true => planned(),
+                false => BATCH,
+            })
+    }
+
+    /// What is drawn.
+    pub(super) fn plan(&self) -> Plan {
+        let mut plan = Plan::new(self.depth.plies()).memory((self.memory as usize) << 20);
+        if self.is_planned_by_precision() {
+            plan = plan.precision(self.rel);
+        }
+        match self.split {
+            Some(split) => plan.split(split.plies()),
+            None => plan,
+        }
+    }
+
     /// What exact counts may use. The seed of the random numbers is not that of their keys.
     pub(super) fn resources(&self) -> Resources {
         Resources {
@@ -135,5 +180,49 @@ impl<G: Game> Request<'_, G> {
             Some(source) => source.columns.to_vec(),
             None => vec!["nodes"],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        estimate: EstimateArgs,
+    }
+
+    fn batch(flags: &str) -> u32 {
+        let words = ["estimate", "12"]
+            .into_iter()
+            .chain(flags.split_whitespace());
+        Command::parse_from(words).estimate.batch()
+    }
+
+    #[test]
+    fn a_coarse_goal_gets_small_batches() {
+        assert_eq!(batch(""), BATCH);
+        assert_eq!(batch("--rel 1e-3"), BATCH);
+        assert_eq!(batch("--rel 2e-3"), 1024);
+        assert_eq!(batch("--rel 1e-2"), SMALL_BATCH);
+        assert_eq!(batch("--rel 0.9"), SMALL_BATCH);
+        assert_eq!(batch("--rel 1e-2 --batch 100"), 100);
+    }
+
+    #[test]
+    fn stored_and_counted_lines_do_not_depend_on_the_precision() {
+        assert_eq!(batch("--rel 1e-2 --out somewhere"), BATCH);
+        assert_eq!(batch("--samples 1000"), BATCH);
+        let plan = |flags: &str| {
+            let words = ["estimate", "12"]
+                .into_iter()
+                .chain(flags.split_whitespace());
+            Command::parse_from(words).estimate.plan()
+        };
+        assert_eq!(plan("--rel 1e-2 --out somewhere"), plan("--out somewhere"));
+        assert_ne!(plan("--rel 1e-2"), plan(""));
     }
 }

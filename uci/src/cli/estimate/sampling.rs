@@ -59,7 +59,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         controls: Vec<Control>,
     ) -> Result<Self, StorageError> {
         let (arguments, root) = (request.arguments, request.root);
-        let size = arguments.batch as usize;
+        let size = arguments.batch() as usize;
         let (mut store, mut blocks) = (None, Blocks::new());
         if let Some(folder) = &arguments.out {
             let subject = Subject {
@@ -153,7 +153,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
     /// The blocks to be drawn before the goal is looked at again.
     fn next_round(&self, now: u64) -> Vec<u64> {
         let arguments = self.request.arguments;
-        let lines = u64::from(arguments.batch) * BATCHES as u64;
+        let lines = u64::from(arguments.batch()) * BATCHES as u64;
         let all = arguments.samples.map(|samples| samples.div_ceil(lines));
         let wanted = checkpoint_after(now) - now;
         let mine = (0..).map(|index| match arguments.shard {
@@ -244,7 +244,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
 
     /// The number of lines drawn.
     pub(super) fn samples(&self) -> u64 {
-        self.rows().len() as u64 * u64::from(self.request.arguments.batch)
+        self.rows().len() as u64 * u64::from(self.request.arguments.batch())
     }
 
     /// The positions of the table and how deep it is.
