@@ -14,6 +14,7 @@ mod uci_driver;
 
 mod about;
 mod action;
+mod boards;
 #[cfg(unix)]
 mod checkpoint;
 #[cfg(unix)]

@@ -11,6 +11,7 @@ use workbench::ask;
 use workbench::find::NoAnswer;
 use workbench::tell;
 
+use super::bench::ProgramError;
 use crate::storage::StorageError;
 use crate::unique_disk::DiskError;
 use crate::units::{CreateError, RunError};
@@ -53,6 +54,8 @@ pub(super) enum CliError {
     Split(#[from] CreateError),
     #[error(transparent)]
     Run(#[from] RunError),
+    #[error(transparent)]
+    Program(#[from] ProgramError),
     /// Another program gave no usable answer.
     #[error(transparent)]
     Other(ask::Error),

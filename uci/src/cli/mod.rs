@@ -118,7 +118,7 @@ enum Subcommand {
     Corpus(corpus::CorpusArgs),
     /// List the GPUs and other devices that can count
     Devices(devices::DevicesArgs),
-    /// Run the UCI command bench, or measure how perft scales with threads
+    /// Run the UCI command bench, or measure the speed of perft
     Bench(bench::BenchArgs),
     /// Compare two saved divides of any order and format
     DiffDivide(diff_divide::DiffDivideArgs),
@@ -173,8 +173,9 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Bench(arguments)) => match arguments.bench() {
             Bench::Scaling(args) => end("bench", args.output, bench::run_scaling(args)),
             Bench::Uci(words) => run_uci(&words),
-            Bench::Misspelt(word) => exit::failed(format_args!(
-                "unknown command 'bench {word}', did you mean 'bench scaling'?"
+            Bench::Boards(args) => end("bench", args.output, bench::run_boards(args)),
+            Bench::Misspelt(word, meant) => exit::failed(format_args!(
+                "unknown command 'bench {word}', did you mean 'bench {meant}'?"
             )),
         },
         Some(Subcommand::Perft(args)) => end("perft", args.output(), perft::run(&args)),

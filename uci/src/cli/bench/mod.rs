@@ -1,5 +1,7 @@
 //! `canopy bench`: the UCI command of that name, or a measurement with a subcommand.
 
+mod boards;
+mod machine;
 mod scaling;
 
 use std::ffi::OsString;
@@ -26,6 +28,8 @@ pub(super) struct BenchArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Measure the speed on 33 known boards, by kernel, beside other programs
+    Boards(boards::BoardsArgs),
     /// Measure how perft scales with the number of threads, for a report
     Scaling(scaling::ScalingArgs),
     #[command(external_subcommand)]
@@ -34,30 +38,35 @@ enum Command {
 
 /// What `canopy bench` stands for.
 pub(super) enum Bench<'a> {
-    /// Another measurement.
+    /// Other measurements.
+    Boards(&'a boards::BoardsArgs),
     Scaling(&'a scaling::ScalingArgs),
     /// The UCI command, in its words.
     Uci(Vec<OsString>),
-    /// This is neither.
-    Misspelt(String),
+    /// None of these: the word, and the one that is probably meant.
+    Misspelt(String, String),
 }
 
 impl BenchArgs {
     /// Tells the two apart.
     pub(super) fn bench(&self) -> Bench<'_> {
         let words = match &self.command {
+            Some(Command::Boards(arguments)) => return Bench::Boards(arguments),
             Some(Command::Scaling(arguments)) => return Bench::Scaling(arguments),
             Some(Command::Uci(words)) => words.as_slice(),
             None => &[],
         };
         // The UCI command begins with a number.
         let first = words.first().map(|word| word.to_string_lossy());
-        if let Some(word) = first.filter(|word| suggest::similar(word, ["scaling"]).is_some()) {
-            return Bench::Misspelt(word.into_owned());
+        if let Some(word) = first
+            && let Some(meant) = suggest::similar(&word, ["boards", "scaling"])
+        {
+            return Bench::Misspelt(word.into_owned(), meant.to_owned());
         }
         let first = OsString::from("bench");
         Bench::Uci([&[first], words].concat())
     }
 }
 
+pub(super) use boards::{ProgramError, run as run_boards};
 pub(super) use scaling::run as run_scaling;

@@ -2,7 +2,6 @@
 //!
 //! docs/scaling.md explains the columns and what they should show.
 
-mod machine;
 mod print;
 mod sample;
 
@@ -14,8 +13,8 @@ use movegen::chess::Kernel;
 use movegen::perft::{PerftError, Stop};
 use movegen::threads::cores;
 
-use self::machine::Machine;
 use self::sample::{Position, Sample, Series, positions};
+use super::machine::Machine;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::json::Line;
