@@ -10,6 +10,10 @@ use crate::perft::Stop;
 /// The recursion goes through this trait, so that only one function for each side to move is
 /// compiled for the CPU features, and everything else is inlined into it.
 pub(super) trait InstructionSet: Copy {
+    /// Up to this number of men, [`pawns_only`](super::pawns_only) is the fastest way to count a board with only kings and
+    /// pawns.
+    const PAWNS_ONLY_MEN: u32 = 34;
+
     /// The lookup of slider attacks.
     type Sliders: Sliders;
 

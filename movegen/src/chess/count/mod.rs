@@ -27,6 +27,7 @@ mod divide;
 mod each_move;
 mod instruction_set;
 mod kernel;
+mod pawns_only;
 mod scalar;
 mod task;
 mod verified;
@@ -118,12 +119,22 @@ mod tests {
 
     /// A position with at most `pieces` pieces on random squares, unless it is illegal.
     fn random_position(random: &mut Random, turn: Color, pieces: usize) -> Option<Position> {
+        random_position_of(&PieceKind::ALL[..5], random, turn, pieces)
+    }
+
+    /// The same with kings and pieces of these kinds.
+    fn random_position_of(
+        kinds: &[PieceKind],
+        random: &mut Random,
+        turn: Color,
+        pieces: usize,
+    ) -> Option<Position> {
         let mut setup = Setup::empty();
         setup.turn = turn;
         for index in 0..pieces {
             let kind = match index {
                 0 | 1 => PieceKind::King,
-                _ => PieceKind::ALL[random.below(5)],
+                _ => kinds[random.below(kinds.len())],
             };
             let color = if index < 2 {
                 Color::ALL[index]
@@ -160,6 +171,31 @@ mod tests {
             }
         }
         assert!(compared > rounds(20_000), "only {compared} positions");
+    }
+
+    /// Games between kings and pawns, with en passant captures, checks by pawns and promotions.
+    #[test]
+    fn all_kernels_agree_on_boards_of_pawns() {
+        let kernels = all_kernels();
+        let mut random = Random::new(4);
+        let (mut compared, mut en_passant) = (0, 0);
+        for round in 0..rounds(6_000) {
+            let (turn, pieces) = (Color::ALL[round % 2], 3 + random.below(16));
+            let pawns = [PieceKind::Pawn];
+            let mut next = random_position_of(&pawns, &mut random, turn, pieces);
+            for _ in 0..30 {
+                let Some(position) = next else {
+                    break;
+                };
+                compare(&kernels, &position);
+                compared += 1;
+                en_passant += usize::from(position.en_passant().is_some());
+                let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+                next = (!moves.is_empty()).then(|| position.play(moves[random.below(moves.len())]));
+            }
+        }
+        assert!(compared > rounds(20_000), "only {compared} positions");
+        assert!(en_passant > rounds(100), "only {en_passant} en passant");
     }
 
     /// The last batch may have fewer than eight moves. No kernel may read a word after them that was

@@ -5,6 +5,7 @@
 use std::marker::PhantomData;
 
 use super::instruction_set::InstructionSet;
+use super::pawns_only;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::rules::legal::{Count, Each, Visit, generate};
@@ -27,9 +28,13 @@ pub(super) fn recurse<S: Side, I: InstructionSet>(
     match depth {
         0 => 1,
         1 => count_moves::<S, I>(instructions, board),
-        2 => match instructions.count_two_plies::<S>(board, pending) {
+        // No closures: they would be compiled for any CPU.
+        2 => match pawns_only::count_two_plies::<S>(board, I::PAWNS_ONLY_MEN) {
             Some(count) => count,
-            None => make_and_count_replies::<S, I>(instructions, board),
+            None => match instructions.count_two_plies::<S>(board, pending) {
+                Some(count) => count,
+                None => make_and_count_replies::<S, I>(instructions, board),
+            },
         },
         _ if depth >= STOP_CHECK_DEPTH && stop.is_stopped() => 0,
         _ => make_and_recurse::<S, I>(instructions, board, depth, stop, pending),

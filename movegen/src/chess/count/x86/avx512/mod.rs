@@ -65,6 +65,9 @@ impl Detect for Avx512 {
 }
 
 impl InstructionSet for Avx512 {
+    /// Batches of eight moves are faster on boards with more.
+    const PAWNS_ONLY_MEN: u32 = 6;
+
     type Sliders = Bmi2;
     type Pending = Queue;
 
