@@ -10,9 +10,12 @@ use crate::perft::Stop;
 /// The recursion goes through this trait, so that only one function for each side to move is
 /// compiled for the CPU features, and everything else is inlined into it.
 pub(super) trait InstructionSet: Copy {
-    /// Up to this number of men, [`pawns_only`](super::pawns_only) is the fastest way to count a board with only kings and
+    /// Up to this number of men, [`few_men`](super::few_men) is the fastest way to count a board with only kings and
     /// pawns.
     const PAWNS_ONLY_MEN: u32 = 34;
+
+    /// Up to this number of men, it is the fastest way to count the replies of a lone king to a side with one slider.
+    const LONE_KING_MEN: u32 = 5;
 
     /// The lookup of slider attacks.
     type Sliders: Sliders;

@@ -25,9 +25,9 @@ pub(super) mod cpu;
 mod differential;
 mod divide;
 mod each_move;
+mod few_men;
 mod instruction_set;
 mod kernel;
-mod pawns_only;
 mod scalar;
 mod task;
 mod verified;
@@ -173,16 +173,20 @@ mod tests {
         assert!(compared > rounds(20_000), "only {compared} positions");
     }
 
-    /// Games between kings and pawns, with en passant captures, checks by pawns and promotions.
+    /// Games between kings and pawns, with en passant captures, checks by pawns and promotions, and games of three to five
+    /// men, often against a lone king.
     #[test]
-    fn all_kernels_agree_on_boards_of_pawns() {
+    fn all_kernels_agree_on_boards_with_few_men() {
         let kernels = all_kernels();
         let mut random = Random::new(4);
         let (mut compared, mut en_passant) = (0, 0);
-        for round in 0..rounds(6_000) {
-            let (turn, pieces) = (Color::ALL[round % 2], 3 + random.below(16));
-            let pawns = [PieceKind::Pawn];
-            let mut next = random_position_of(&pawns, &mut random, turn, pieces);
+        for round in 0..rounds(12_000) {
+            let turn = Color::ALL[round % 2];
+            let (kinds, pieces) = match round / 2 % 2 {
+                0 => (&[PieceKind::Pawn][..], 3 + random.below(16)),
+                _ => (&PieceKind::ALL[..5], 3 + random.below(3)),
+            };
+            let mut next = random_position_of(kinds, &mut random, turn, pieces);
             for _ in 0..30 {
                 let Some(position) = next else {
                     break;

@@ -4,8 +4,8 @@
 
 use std::marker::PhantomData;
 
+use super::few_men;
 use super::instruction_set::InstructionSet;
-use super::pawns_only;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::rules::legal::{Count, Each, Visit, generate};
@@ -29,7 +29,7 @@ pub(super) fn recurse<S: Side, I: InstructionSet>(
         0 => 1,
         1 => count_moves::<S, I>(instructions, board),
         // No closures: they would be compiled for any CPU.
-        2 => match pawns_only::count_two_plies::<S>(board, I::PAWNS_ONLY_MEN) {
+        2 => match few_men::count_two_plies::<S, I>(instructions, board) {
             Some(count) => count,
             None => match instructions.count_two_plies::<S>(board, pending) {
                 Some(count) => count,

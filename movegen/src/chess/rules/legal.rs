@@ -291,7 +291,7 @@ fn attacked_by<S: Side, L: Sliders>(board: &Board, sliders: L, occupied: u64, ow
 }
 
 /// Every square that the opponent of `S` attacks; the king of `S` does not block sliders.
-#[inline]
+#[inline(always)]
 pub(in crate::chess) fn threats<S: Side, L: Sliders>(board: &Board, sliders: L) -> u64 {
     let occupied = board.occupied() ^ 1 << board.king::<S>();
     attacked_by::<S::Opponent, L>(board, sliders, occupied, board.pieces::<S::Opponent>())

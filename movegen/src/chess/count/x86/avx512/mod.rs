@@ -68,6 +68,9 @@ impl InstructionSet for Avx512 {
     /// Batches of eight moves are faster on boards with more.
     const PAWNS_ONLY_MEN: u32 = 6;
 
+    /// They are faster than king and queen against king one by one.
+    const LONE_KING_MEN: u32 = 0;
+
     type Sliders = Bmi2;
     type Pending = Queue;
 
