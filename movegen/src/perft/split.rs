@@ -281,16 +281,18 @@ mod tests {
         }
     }
 
+    fn split_grid(
+        depth: u32,
+        threads: usize,
+        merge: bool,
+        stop: &Stop,
+    ) -> Result<Split<Grid>, Cut> {
+        let (root, extent) = (Grid(0, 0), Extent::Threads(threads));
+        split(&root, &[false, true], depth, extent, merge, stop)
+    }
+
     fn tasks_and_paths(depth: u32, threads: usize, merge: bool) -> (usize, u128) {
-        let split = split(
-            &Grid(0, 0),
-            &[false, true],
-            depth,
-            Extent::Threads(threads),
-            merge,
-            &Stop::new(),
-        );
-        let split = split.expect("a split");
+        let split = split_grid(depth, threads, merge, &Stop::new()).expect("a split");
         let paths = |task: &Task<Grid>| {
             let paths: u128 = task.parts.iter().map(|part| part.1).sum();
             paths << task.depth
@@ -337,15 +339,7 @@ mod tests {
 
     #[test]
     fn tasks_of_the_first_lines_come_first() {
-        let split = split(
-            &Grid(0, 0),
-            &[false, true],
-            20,
-            Extent::Threads(4),
-            true,
-            &Stop::new(),
-        );
-        let split = split.expect("a split");
+        let split = split_grid(20, 4, true, &Stop::new()).expect("a split");
         let first: Vec<usize> = split.tasks.iter().map(|task| task.parts[0].0).collect();
         assert!(first.is_sorted());
     }
@@ -354,14 +348,7 @@ mod tests {
     fn a_raised_stop_ends_the_split() {
         let stop = Stop::new();
         stop.stop();
-        let split = split(
-            &Grid(0, 0),
-            &[false, true],
-            20,
-            Extent::Threads(4),
-            true,
-            &stop,
-        );
+        let split = split_grid(20, 4, true, &stop);
         assert_eq!(split.err(), Some(Cut::Stopped(())));
     }
 }

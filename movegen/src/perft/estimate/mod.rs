@@ -28,11 +28,13 @@
 
 mod batches;
 mod interval;
+mod plan;
 mod sampler;
 mod student;
 mod walker;
 
 pub use batches::Batches;
 pub use interval::{Control, Estimate, estimate};
-pub use sampler::{CountTail, Plan, Row, Sampler, SamplerError, Tail};
+pub use plan::Plan;
+pub use sampler::{CountTail, Row, Sampler, SamplerError, Tail};
 pub use walker::{CpuWalker, Lines, Walker};

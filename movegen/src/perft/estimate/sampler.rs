@@ -2,23 +2,8 @@
 
 use super::super::prefix::Level;
 use super::super::{Counter, Stop, Tree};
+use super::Plan;
 use crate::random::Random;
-
-/// The most plies that the table goes down, and fewer for trees that are not deep: below a shallow table
-/// more lines are drawn in the same time than a deeper one takes to build.
-const PLIES: u32 = 5;
-const SHALLOW_PLIES: u32 = 4;
-const DEEP: u32 = 12;
-
-/// From this width of the interval on, a table of one ply less than usual is enough.
-const COARSE: f64 = 2e-3;
-
-/// From this width on, a table of [`COARSE_PLIES`] is enough, so that the first answer comes at once.
-const VERY_COARSE: f64 = 5e-3;
-const COARSE_PLIES: u32 = 3;
-
-/// The memory of a table in bytes, if nothing else is asked for.
-const TABLE_BYTES: usize = 256 << 20;
 
 /// The plies below the table whose exact counts are the weights.
 const AHEAD: u32 = 2;
@@ -28,63 +13,6 @@ const TAIL: u32 = 2;
 
 /// The lines between two looks at the stop flag.
 const STOP_INTERVAL: usize = 64;
-
-/// What is to be estimated.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    depth: u32,
-    split: Option<u32>,
-    coarseness: f64,
-    bytes: usize,
-}
-
-impl Plan {
-    /// The leaves at exactly `depth` plies.
-    pub fn new(depth: u32) -> Plan {
-        Plan {
-            depth,
-            split: None,
-            coarseness: 0.0,
-            bytes: TABLE_BYTES,
-        }
-    }
-
-    /// Sets the precision that is wanted: half the width of the interval, as a fraction of the estimate. For a coarse
-    /// one, a small table takes less time and memory than the lines that a large one saves.
-    #[must_use]
-    pub fn precision(self, coarseness: f64) -> Plan {
-        Plan { coarseness, ..self }
-    }
-
-    /// Sets the memory that building the table may take, in bytes: a ply that does not fit is left out.
-    #[must_use]
-    pub fn memory(self, bytes: usize) -> Plan {
-        Plan { bytes, ..self }
-    }
-
-    /// The plies that the table should go down.
-    fn plies(&self) -> u32 {
-        let usual = match self.depth < DEEP {
-            true => SHALLOW_PLIES.min(self.depth),
-            false => PLIES,
-        };
-        self.split.unwrap_or(match self.coarseness {
-            rel if rel >= VERY_COARSE => COARSE_PLIES.min(usual),
-            rel if rel >= COARSE => SHALLOW_PLIES.min(usual),
-            _ => usual,
-        })
-    }
-
-    /// Sets the plies that the table goes down, at least one, whatever memory that takes. By default they follow from
-    /// the depth, the precision and the memory.
-    #[must_use]
-    pub fn split(self, plies: u32) -> Plan {
-        Plan {
-            split: Some(plies.max(1)),
-            ..self
-        }
-    }
-}
 
 /// Why there is nothing to draw.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -226,11 +154,7 @@ impl<T: Tree> Sampler<T> {
         if plan.split.is_some() {
             deep_enough(wanted)?;
         }
-        let limit = match plan.split {
-            Some(_) => usize::MAX,
-            None => plan.bytes,
-        };
-        let (found, plies) = table(root, wanted, limit, stop)?;
+        let (found, plies) = table(root, wanted, plan.table_bytes(), stop)?;
         deep_enough(plies)?;
         let (never, mut sum, mut stopped) = (Stop::new(), 0.0, false);
         let mut bounds = Vec::with_capacity(found.len());

@@ -61,7 +61,7 @@ pub(in crate::cli) struct BoardsArgs {
     pub(in crate::cli) output: OutputArgs,
 }
 
-/// Who counts.
+/// A kernel, or a program beside it.
 enum Contestant {
     Kernel(Kernel),
     Program(Program),
