@@ -16,23 +16,50 @@ pub(super) fn count_two_plies<S: Side, I: InstructionSet>(
     instructions: I,
     board: &Board,
 ) -> Option<u64> {
-    // With pawns that can promote, most of the work is in boards with other pieces.
-    let promoting = board.pawns & board.pieces::<S>() & S::SEVENTH;
-    if board.knights | board.diagonal | board.straight | promoting == 0 {
-        // No closure: it would be compiled for any CPU.
-        return match board.occupied().count_ones() <= I::PAWNS_ONLY_MEN {
-            true => Some(two_plies_of_pawns::<S>(board)),
-            false => None,
-        };
+    // No closure: it would be compiled for any CPU.
+    match count_pawns::<S>(board) {
+        Some(count) => Some(count),
+        None => count_against_king::<S, I>(instructions, board),
     }
+}
+
+/// Whether there are only kings and pawns, and no pawn can promote at once.
+#[inline(always)]
+pub(super) fn is_of_pawns<S: Side>(board: &Board) -> bool {
+    let promoting = board.pieces::<S>() & S::SEVENTH
+        | board.pieces::<S::Opponent>() & <S::Opponent as Side>::SEVENTH;
+    board.knights | board.diagonal | board.straight | board.pawns & promoting == 0
+}
+
+/// Counts the leaves two plies below a board with only kings and pawns, none of which can promote. With promotions, most
+/// of the work is in boards with other pieces.
+#[inline(always)]
+pub(super) fn count_pawns<S: Side>(board: &Board) -> Option<u64> {
+    let promoting = board.pawns & board.pieces::<S>() & S::SEVENTH;
+    match board.knights | board.diagonal | board.straight | promoting {
+        0 => Some(two_plies_of_pawns::<S>(board)),
+        _ => None,
+    }
+}
+
+/// Counts the leaves two plies below a board with few men on which the replier has only its king, and the other side at
+/// most one slider.
+#[inline(always)]
+pub(super) fn count_against_king<S: Side, I: InstructionSet>(
+    instructions: I,
+    board: &Board,
+) -> Option<u64> {
     let lone_king = board.pieces::<S::Opponent>() & !board.kings == 0;
     let sliders = board.diagonal | board.straight;
     let one_slider = sliders & sliders.wrapping_sub(1) == 0;
-    if lone_king && one_slider && board.occupied().count_ones() <= I::LONE_KING_MEN {
-        return Some(two_plies_against_king::<S, I>(instructions, board));
+    match lone_king && one_slider && board.occupied().count_ones() <= LONE_KING_MEN {
+        true => Some(two_plies_against_king::<S, I>(instructions, board)),
+        false => None,
     }
-    None
 }
+
+/// The largest number of men with which [`count_against_king`] is the fastest way.
+const LONE_KING_MEN: u32 = 5;
 
 /// Counts the leaves two plies below a board with only kings and pawns.
 ///

@@ -1,5 +1,6 @@
 //! What an instruction set provides to count leaves.
 
+use super::few_men;
 use crate::chess::board::attacks::Sliders;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
@@ -10,13 +11,6 @@ use crate::perft::Stop;
 /// The recursion goes through this trait, so that only one function for each side to move is
 /// compiled for the CPU features, and everything else is inlined into it.
 pub(super) trait InstructionSet: Copy {
-    /// Up to this number of men, [`few_men`](super::few_men) is the fastest way to count a board with only kings and
-    /// pawns.
-    const PAWNS_ONLY_MEN: u32 = 34;
-
-    /// Up to this number of men, it is the fastest way to count the replies of a lone king to a side with one slider.
-    const LONE_KING_MEN: u32 = 5;
-
     /// The lookup of slider attacks.
     type Sliders: Sliders;
 
@@ -42,6 +36,12 @@ pub(super) trait InstructionSet: Copy {
 
     /// Counts the legal moves of `S`.
     fn count_moves<S: Side>(self, board: &Board) -> u64;
+
+    /// Counts the leaves two plies below the board by [`few_men`], if that is the fastest way.
+    #[inline(always)]
+    fn count_few_men<S: Side>(self, board: &Board) -> Option<u64> {
+        few_men::count_two_plies::<S, Self>(self, board)
+    }
 
     /// Counts the leaves two plies below the board by a faster method, if there is one.
     #[inline(always)]

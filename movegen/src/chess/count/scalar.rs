@@ -4,7 +4,6 @@
 
 use std::marker::PhantomData;
 
-use super::few_men;
 use super::instruction_set::InstructionSet;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
@@ -29,7 +28,7 @@ pub(super) fn recurse<S: Side, I: InstructionSet>(
         0 => 1,
         1 => count_moves::<S, I>(instructions, board),
         // No closures: they would be compiled for any CPU.
-        2 => match few_men::count_two_plies::<S, I>(instructions, board) {
+        2 => match instructions.count_few_men::<S>(board) {
             Some(count) => count,
             None => match instructions.count_two_plies::<S>(board, pending) {
                 Some(count) => count,

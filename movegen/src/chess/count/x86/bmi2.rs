@@ -11,6 +11,7 @@ use crate::chess::count::cpu::{Cpu, Task};
 use crate::chess::count::differential::en_passant_replies;
 use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
+use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::{count_moves, recurse};
 use crate::chess::count::words::{Planes, Words};
@@ -128,6 +129,13 @@ fn count_replies_bmi2<U: Side>(bmi2: Bmi2, board: &Board, pending: &mut NodeMove
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn count_moves_bmi2<S: Side>(bmi2: Bmi2, board: &Board) -> u64 {
     count_moves::<S, Bmi2>(bmi2, board)
+}
+
+/// [`few_men::count_pawns`], compiled without AVX-512.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn count_pawns_bmi2<S: Side>(_proof: Bmi2, board: &Board) -> Option<u64> {
+    few_men::count_pawns::<S>(board)
 }
 
 /// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.

@@ -19,7 +19,7 @@ mod regular;
 mod vectors;
 
 use self::queue::{OWNERS, Queue};
-use super::bmi2::{count_moves_bmi2, en_passant_replies_bmi2};
+use super::bmi2::{count_moves_bmi2, count_pawns_bmi2, en_passant_replies_bmi2};
 use super::{Bmi2, lacking};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
@@ -27,6 +27,7 @@ use crate::chess::count::differential::Analysis;
 use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
 use crate::chess::count::differential::node::count_two_plies;
 use crate::chess::count::differential::wide::{PawnTargets, RegularSum, Wide};
+use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::recurse;
 use crate::perft::Stop;
@@ -64,13 +65,10 @@ impl Detect for Avx512 {
     }
 }
 
+/// Batches of eight moves are faster on boards of kings and pawns with more men.
+const PAWNS_ONLY_MEN: u32 = 6;
+
 impl InstructionSet for Avx512 {
-    /// Batches of eight moves are faster on boards with more.
-    const PAWNS_ONLY_MEN: u32 = 6;
-
-    /// They are faster than king and queen against king one by one.
-    const LONE_KING_MEN: u32 = 0;
-
     type Sliders = Bmi2;
     type Pending = Queue;
 
@@ -81,6 +79,16 @@ impl InstructionSet for Avx512 {
 
     #[inline(always)]
     fn count_node<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
+        // All nodes of this tree but those after a capture are counted by `few_men`: the smaller function has less to save.
+        if depth == 3
+            && few_men::is_of_pawns::<S>(board)
+            && board.occupied().count_ones() <= PAWNS_ONLY_MEN
+        {
+            let count = self
+                .0
+                .count_node::<S>(board, depth, stop, &mut queue.one_by_one);
+            return count.wrapping_add(self.0.count_pending::<S::Opponent>(&mut queue.one_by_one));
+        }
         // SAFETY: `self` proves that the CPU has the features that `recurse_avx512` is compiled for.
         unsafe { recurse_avx512::<S>(self, board, depth, stop, queue) }
     }
@@ -117,6 +125,20 @@ impl InstructionSet for Avx512 {
         }
         // SAFETY: as above.
         unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
+    }
+
+    #[inline(always)]
+    fn count_few_men<S: Side>(self, board: &Board) -> Option<u64> {
+        if board.occupied().count_ones() > PAWNS_ONLY_MEN {
+            return None;
+        }
+        // SAFETY: `self` proves the features.
+        match unsafe { count_pawns_bmi2::<S>(self.0, board) } {
+            Some(count) => Some(count),
+            // Batches are faster if a queen or rook moves.
+            None if board.straight == 0 => few_men::count_against_king::<S, Avx512>(self, board),
+            None => None,
+        }
     }
 
     #[inline(always)]

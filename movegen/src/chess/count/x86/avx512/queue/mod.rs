@@ -17,6 +17,7 @@ use self::columns::Columns;
 use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
+use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, Targets};
 
 /// Up to this number of moves plus pieces on the board, all moves are made. On a sparse board making a move
@@ -102,6 +103,8 @@ pub(crate) struct Queue {
     /// Whether a promotion is queued.
     promotions: bool,
     total: u64,
+    /// Moves on boards with only kings and pawns, which are counted one by one.
+    pub(super) one_by_one: NodeMoves,
     /// Whether each board's count is kept apart, by the owner of its column.
     by_owner: bool,
     owner: usize,
@@ -168,6 +171,7 @@ impl Default for Queue {
             king: 0,
             promotions: false,
             total: 0,
+            one_by_one: NodeMoves::default(),
             by_owner: false,
             owner: 0,
             owner_totals: [0; OWNERS],
