@@ -15,6 +15,7 @@ mod uci_driver;
 mod about;
 mod action;
 mod boards;
+mod certificates;
 #[cfg(unix)]
 mod checkpoint;
 #[cfg(unix)]

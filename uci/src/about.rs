@@ -6,6 +6,9 @@ use movegen::chess::Kernel;
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The commit.
+pub const COMMIT: &str = env!("CANOPY_COMMIT");
+
 /// The version and the commit, on one line.
 pub const VERSION_AND_COMMIT: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("CANOPY_COMMIT"), ")");
@@ -19,8 +22,7 @@ pub fn build(kernel: Kernel, network: &Network) -> String {
         false => "release",
     };
     format!(
-        "commit: {}\nkernel: {kernel} (this CPU supports {})\nnetwork: SHA-256 {} ({})\ntarget: {}\ncompiler: {}, {profile} build",
-        env!("CANOPY_COMMIT"),
+        "commit: {COMMIT}\nkernel: {kernel} (this CPU supports {})\nnetwork: SHA-256 {} ({})\ntarget: {}\ncompiler: {}, {profile} build",
         supported.join(", "),
         network.sha256(),
         if network.is_embedded() {

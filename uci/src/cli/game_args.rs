@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use serde_json::{Map, Value};
 
 use crate::devices::DeviceRequest;
 use crate::diagnostics::{note, warning};
@@ -56,6 +57,40 @@ impl<const COUNTING: bool> GameArgs<COUNTING> {
                 "--{flag} is for --game {owner}, not for --game {chosen}"
             )),
         }
+    }
+
+    /// The flags that stand for the fields of a [`Root`] of the game with this name.
+    ///
+    /// # Errors
+    /// A message: which game or field is unknown.
+    pub(super) fn of_root(game: &str, fields: &Map<String, Value>) -> Result<Self, String> {
+        struct PositionFlag<'a>(&'a str);
+        impl GameUser for PositionFlag<'_> {
+            type Output = String;
+
+            fn with<G: GameFlags>(self) -> String {
+                let flag = match self.0 == G::POSITION_FIELD {
+                    true => G::POSITION_FLAG,
+                    false => self.0,
+                };
+                flag.to_owned()
+            }
+        }
+        let mut words = vec![format!("--{GAME}={game}")];
+        for (name, value) in fields {
+            let flag = with_game(game, PositionFlag(name));
+            let flag = flag.ok_or_else(|| format!("there is no game '{game}'"))?;
+            match value {
+                Value::Bool(true) => words.push(format!("--{flag}")),
+                Value::Bool(false) => {}
+                Value::String(text) => words.push(format!("--{flag}={text}")),
+                other => return Err(format!("the field '{name}' of the root is {other}")),
+            }
+        }
+        let command = Self::augment_args(Command::new("root").no_binary_name(true));
+        let matches = command.try_get_matches_from(words);
+        let read = matches.and_then(|matches| Self::from_arg_matches(&matches));
+        read.map_err(|error| error.kind().to_string())
     }
 
     /// Calls `user` with the flags of the chosen game.

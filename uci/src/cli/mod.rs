@@ -100,6 +100,8 @@ enum Subcommand {
     Run(units::RunArgs),
     /// Add up the results of units
     Merge(units::MergeArgs),
+    /// Check a certificate, and count some of its units again
+    Verify(units::VerifyArgs),
     /// List the legal moves of a position, in UCI notation and in SAN
     Moves(moves::MovesArgs),
     /// Explain why a move is legal or illegal
@@ -186,6 +188,7 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Units(args)) => end("units", TEXT, units::units(&args)),
         Some(Subcommand::Run(args)) => end("run", args.output, units::run(&args)),
         Some(Subcommand::Merge(args)) => end("merge", args.output(), units::merge(&args)),
+        Some(Subcommand::Verify(args)) => end("verify", args.output, units::verify(&args)),
         Some(Subcommand::Explain(args)) => end("explain", args.output, explain::run(&args)),
         Some(Subcommand::Suite(args)) => end("suite", args.output, suite::run(&args)),
         Some(Subcommand::Compare(args)) => {

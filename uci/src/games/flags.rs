@@ -16,6 +16,9 @@ pub trait GameFlags: Game {
     /// A flag of the game that chooses it without `--game`.
     const CHOSEN_BY: Option<&'static str> = None;
 
+    /// The flag for the text in [`POSITION_FIELD`](Game::POSITION_FIELD). Other fields of a [`Root`] are flags of the same name.
+    const POSITION_FLAG: &'static str = Self::POSITION_FIELD;
+
     /// The flags that name a position. Games may share a flag if it has the same type of value.
     type PositionArgs: Args + Debug + Send + Sync;
 

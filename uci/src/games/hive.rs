@@ -82,6 +82,8 @@ impl Game for Position {
 }
 
 impl GameFlags for Position {
+    const POSITION_FLAG: &'static str = "position";
+
     type PositionArgs = HiveArgs;
     type CountingArgs = NoArgs;
 

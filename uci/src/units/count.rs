@@ -120,6 +120,7 @@ impl Run<'_> {
             run: self,
             origin: Origin {
                 seed: self.devices.resources.seed,
+                hash: Some(self.devices.resources.hash.megabytes() as u64),
                 kernel: kernel.clone(),
                 host: self.host.to_owned(),
             },

@@ -155,6 +155,11 @@ impl UnitFile {
         format!("{}\n{body}", sealed::seal(&header))
     }
 
+    /// The SHA-256 of the lines of the units.
+    pub fn sha256(&self) -> String {
+        sealed::digest(&self.body())
+    }
+
     fn body(&self) -> String {
         let mut body = String::new();
         for (index, unit) in self.units.iter() {

@@ -1,11 +1,12 @@
 //! Adds up the results of units.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
 use super::file::UnitFile;
-use super::results::{self, ResultError, UnitResult};
+use super::results::{self, Origin, ResultError, UnitResult};
 use super::selection::Ranges;
 use crate::storage::{StorageError, folder};
 
@@ -19,7 +20,14 @@ pub struct Merge {
     pub rejected: Vec<(String, String)>,
     /// Units whose results differ. None of them was counted.
     pub conflicts: Vec<Conflict>,
+    /// How the units that count were counted, with the number of results of each kind.
+    pub sources: BTreeMap<Source, usize>,
+    /// The number of units with two results that have different seeds and come from different hosts.
+    pub confirmed: usize,
 }
+
+/// How a unit was counted, and by which version of the program.
+pub type Source = (Origin, String);
 
 /// A unit with different results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +43,7 @@ impl fmt::Display for Conflict {
         for (nth, result) in self.results.iter().enumerate() {
             let nodes = result.numbers.first().copied().unwrap_or(0);
             let separator = if nth > 0 { ", " } else { "" };
-            let (seed, host) = (result.seed, &result.host);
+            let (seed, host) = (result.origin.seed, &result.origin.host);
             write!(f, "{separator}{nodes} (seed {seed}, host {host})")?;
         }
         Ok(())
@@ -43,6 +51,17 @@ impl fmt::Display for Conflict {
 }
 
 impl Merge {
+    /// These counts, without anything that speaks for or against them.
+    pub(super) fn of_counts(counts: Vec<Option<Vec<u128>>>) -> Merge {
+        Merge {
+            counts,
+            rejected: Vec::new(),
+            conflicts: Vec::new(),
+            sources: BTreeMap::new(),
+            confirmed: 0,
+        }
+    }
+
     /// The units without a count.
     pub fn missing(&self) -> Ranges {
         let missing = self.counts.iter().enumerate();
@@ -92,11 +111,7 @@ impl Merge {
 /// If the folder or one of its files cannot be read.
 pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> Result<Merge, StorageError> {
     let names = folder::names(folder, results::is_result_name)?;
-    let mut merge = Merge {
-        counts: Vec::new(),
-        rejected: Vec::new(),
-        conflicts: Vec::new(),
-    };
+    let mut merge = Merge::of_counts(Vec::new());
     let mut found: Vec<Vec<UnitResult>> = vec![Vec::new(); file.units.count()];
     for name in names {
         match results::read(file, &folder.join(&name)) {
@@ -117,16 +132,27 @@ pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> Result<Merge, Stor
         }
     }
     for results in found {
-        let first = results.first();
+        let (first, independent) = (results.first(), are_independent(&results));
         let agree = |first: &UnitResult| results.iter().all(|r| r.numbers == first.numbers);
         let count = match first {
             Some(first) if !agree(first) => {
-                merge.conflicts.push(Conflict { results });
+                merge.conflicts.push(Conflict {
+                    results: results.clone(),
+                });
                 None
             }
-            Some(first) if !proved || are_independent(&results) => Some(first.numbers.clone()),
+            Some(first) if !proved || independent => Some(first.numbers.clone()),
             _ => None,
         };
+        if count.is_some() {
+            merge.confirmed += usize::from(independent);
+            for result in results {
+                *merge
+                    .sources
+                    .entry((result.origin, result.version))
+                    .or_default() += 1;
+            }
+        }
         merge.counts.push(count);
     }
     Ok(merge)
@@ -136,6 +162,8 @@ pub fn merge(file: &UnitFile, folder: &Path, proved: bool) -> Result<Merge, Stor
 fn are_independent(results: &[UnitResult]) -> bool {
     results.iter().any(|one| {
         let mut others = results.iter();
-        others.any(|other| one.seed != other.seed && one.host != other.host)
+        others.any(|other| {
+            one.origin.seed != other.origin.seed && one.origin.host != other.origin.host
+        })
     })
 }

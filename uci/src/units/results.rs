@@ -14,10 +14,12 @@ use crate::storage::{Durability, StorageError};
 const SUFFIX: &str = ".json";
 
 /// Who counts, and how: what results have in common.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin {
     /// The seed of the hash table.
     pub seed: u64,
+    /// The size of the hash table in MB; `None` in results of versions that did not store it.
+    pub hash: Option<u64>,
     /// How leaves were counted.
     pub kernel: String,
     /// The name of the machine.
@@ -31,10 +33,10 @@ pub struct UnitResult {
     pub index: usize,
     /// The numbers in the order of the columns.
     pub numbers: Vec<u128>,
-    /// The seed of the hash table.
-    pub seed: u64,
-    /// The name of the machine.
-    pub host: String,
+    /// Who counted, and how.
+    pub origin: Origin,
+    /// The version of the program that counted.
+    pub version: String,
 }
 
 /// Why a file is not a result of one of the units.
@@ -77,7 +79,7 @@ pub fn exists(
 ) -> Result<bool, StorageError> {
     let path = folder.join(file_name(file, index, seed));
     match read(file, &path) {
-        Ok(result) => Ok(result.index == index && result.seed == seed),
+        Ok(result) => Ok(result.index == index && result.origin.seed == seed),
         Err(ResultError::Read(error)) if error.cause.kind() != io::ErrorKind::NotFound => {
             Err(error)
         }
@@ -139,8 +141,13 @@ pub fn read(file: &UnitFile, path: &Path) -> Result<UnitResult, ResultError> {
     Ok(UnitResult {
         index,
         numbers: numbers.collect::<Result<_, _>>()?,
-        seed: number("seed")?,
-        host: text("host")?.to_owned(),
+        origin: Origin {
+            seed: number("seed")?,
+            hash: fields.get("hash").and_then(Value::as_u64),
+            kernel: text("kernel")?.to_owned(),
+            host: text("host")?.to_owned(),
+        },
+        version: text("version")?.to_owned(),
     })
 }
 
@@ -166,6 +173,7 @@ pub fn store(
         fields[column] = number.to_string().into();
     }
     fields["seed"] = origin.seed.into();
+    fields["hash"] = origin.hash.into();
     fields["kernel"] = origin.kernel.as_str().into();
     fields["version"] = about::VERSION.into();
     fields["host"] = origin.host.as_str().into();

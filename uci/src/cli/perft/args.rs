@@ -61,6 +61,13 @@ pub struct PerftArgs {
         "no_bulk", "diagnose", "verbose", "san", "sort", "divide_depth", "verify", "last",
     ])]
     pub(super) checkpoint: Option<PathBuf>,
+    /// Write a certificate of the count, which canopy verify checks
+    ///
+    /// The count is split into units, as with --checkpoint.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "no_bulk", "diagnose", "verbose", "san", "sort", "divide_depth", "verify", "last",
+    ])]
+    pub(super) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputArgs,
     /// Output format

@@ -29,12 +29,15 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, CliError> {
     if arguments.depth.plies() < 2 {
-        return Err(CliError::usage("--checkpoint needs a depth of at least 2"));
+        return Err(CliError::usage(
+            "--checkpoint and --certificate need a depth of at least 2",
+        ));
     }
     let form = Form {
         command: "perft",
         format: arguments.format(),
         incomplete: Exit::Interrupted,
+        certificate: arguments.certificate.as_deref(),
     };
     form.check(arguments.stats)?;
     let results = folder.join(RESULTS);

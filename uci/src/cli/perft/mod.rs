@@ -38,6 +38,14 @@ fn run_with(
     if let Some(folder) = &arguments.checkpoint {
         return checkpoint::run(arguments, folder, stop, out);
     }
+    if arguments.certificate.is_some() {
+        let folder = tempfile::tempdir().map_err(|error| {
+            format!(
+                "cannot create a folder for the counts of units: {error}; --checkpoint names one"
+            )
+        })?;
+        return checkpoint::run(arguments, folder.path(), stop, out);
+    }
     arguments.game.with(Count {
         arguments,
         stop,

@@ -15,12 +15,12 @@ use super::super::perft::formats::{
     StatisticsReport, Summary,
 };
 use super::input::read;
-use crate::diagnostics;
+use crate::diagnostics::{self, note};
 use crate::known::{Comparison, Known, Quantity};
 use crate::perft::statistics::StatisticsRows;
 use crate::report::Report;
-use crate::storage::StorageError;
-use crate::units::{self, Merge, Selection, UnitFile};
+use crate::storage::{StorageError, replace};
+use crate::units::{self, Certificate, Merge, Selection, UnitFile};
 
 const AFTER_HELP: &str = "\
 Every result is checked against its unit. Damaged, foreign, false and duplicate results are
@@ -41,6 +41,9 @@ pub struct MergeArgs {
     /// Results that a unit needs; two must agree, with different seeds and from different hosts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     require: u8,
+    /// Write a certificate of the count, which canopy verify checks
+    #[arg(long, value_name = "FILE", conflicts_with = "missing")]
+    certificate: Option<PathBuf>,
     /// Print the missing units only, as ranges such as 3,7-9
     #[arg(long, conflicts_with = "format")]
     missing: bool,
@@ -99,24 +102,27 @@ impl MergeArgs {
         output::print(missing, exit)
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> Form<'_> {
         Form {
             command: "merge",
             format: self.format.with_json(self.output.json),
             incomplete: Exit::Retry,
+            certificate: self.certificate.as_deref(),
         }
     }
 }
 
 /// How a count that was added up is printed.
-pub(in crate::cli) struct Form {
+pub(in crate::cli) struct Form<'a> {
     pub(in crate::cli) command: &'static str,
     pub(in crate::cli) format: &'static Format,
     /// The end if results are missing.
     pub(in crate::cli) incomplete: Exit,
+    /// Where a certificate goes.
+    pub(in crate::cli) certificate: Option<&'a Path>,
 }
 
-impl Form {
+impl Form<'_> {
     /// Checks that the format fits the count.
     pub(in crate::cli) fn check(&self, statistics: bool) -> Result<(), String> {
         match (statistics, self.format.report) {
@@ -127,6 +133,24 @@ impl Form {
             (false, ReportFormat::Depths(_)) => Err(self.shows_depths()),
             _ => Ok(()),
         }
+    }
+
+    /// Writes the certificate, if it is wanted.
+    fn certify(&self, file: &UnitFile, merged: &Merge) -> Result<(), CliError> {
+        let Some(path) = self.certificate else {
+            return Ok(());
+        };
+        match Certificate::new(file, merged) {
+            Some(certificate) => {
+                replace::write_report(path, certificate.text(file).as_bytes())?;
+                note(format_args!("certificate: {}", path.display()));
+            }
+            None => diagnostics::error(format_args!(
+                "{} was not written: units are missing",
+                path.display()
+            )),
+        }
+        Ok(())
     }
 
     fn shows_depths(&self) -> String {
@@ -184,6 +208,7 @@ impl Form {
         if merged.is_complete() {
             known::report(&comparison, false);
         }
+        self.certify(file, merged)?;
         Ok(exit)
     }
 }
