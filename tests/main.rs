@@ -31,6 +31,7 @@ mod dialects;
 #[cfg(unix)]
 mod doc_tables;
 mod estimate;
+mod exhaustion;
 mod explain;
 #[cfg(target_os = "linux")]
 mod faults;
