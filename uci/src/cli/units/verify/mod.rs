@@ -1,7 +1,8 @@
 //! `canopy verify`: checks the arithmetic of a certificate, and counts random units again.
 
+mod answer;
+
 use std::collections::BTreeSet;
-use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,24 +12,21 @@ use engine::regular_file;
 use movegen::chess::Kernel;
 use movegen::perft::{Progress, Stop};
 use movegen::random::Random;
-use serde_json::{Value, json};
 
-use super::super::error::CliError;
-use super::super::exit::Exit;
-use super::super::game_args::GameArgs;
-use super::super::json::Line;
-use super::super::output::{self, OutputArgs};
-use super::super::progress_bar::{FRAME, progress_bar, stop_on_interrupt, with_bar};
-use super::input::{Split, SplitPlies};
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::game_args::GameArgs;
+use crate::cli::output::{self, OutputArgs};
+use crate::cli::progress_bar::{FRAME, progress_bar, stop_on_interrupt, with_bar};
+use crate::cli::units::input::{Split, SplitPlies};
 use crate::devices::DeviceRequest;
 use crate::games::{GameFlags, GameUser, with_game};
-use crate::known::{Comparison, Known, Quantity};
 use crate::limits::{HashSize, Threads};
 use crate::progress::ticking;
-use crate::report::amount;
 use crate::resources::Resources;
 use crate::storage::StorageError;
-use crate::units::{Certificate, Mismatch, Run, UnitFile, results};
+use crate::units::{Certificate, Run, UnitFile, results};
+use answer::Report;
 
 const AFTER_HELP: &str = "\
 The units are made anew from the position, and must be those of the certificate. Their counts must
@@ -257,166 +255,26 @@ fn other_kernel(certificate: &Certificate) -> (Kernel, bool) {
     }
 }
 
-/// The probability that units drawn without repetition contain at least one of the `wrong` ones.
-fn chance(all: usize, drawn: usize, wrong: usize) -> f64 {
-    let missed = (0..drawn).map(|before| {
-        let (right, left) = (all - wrong, all - before);
-        right.saturating_sub(before) as f64 / left as f64
-    });
-    1.0 - missed.product::<f64>()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The answer.
-struct Report<'a> {
-    certificate: &'a Certificate,
-    comparison: Comparison,
-    mismatch: Option<Mismatch>,
-    recount: Option<Recount>,
-}
-
-impl<'a> Report<'a> {
-    fn new(certificate: &'a Certificate, file: &UnitFile) -> Report<'a> {
-        let columns = file.columns().into_iter().zip(&certificate.totals);
-        let counts =
-            columns.map(|(name, &total)| (certificate.depth, Quantity::Leaves(name), total));
-        Report {
-            certificate,
-            comparison: Comparison::new(Known::published(), &*file.position, counts),
-            mismatch: None,
-            recount: None,
+    #[test]
+    fn units_are_drawn_once_each() {
+        for seed in 0..50 {
+            let mut drawn = draw(20, 7, &mut Random::new(seed));
+            assert_eq!(drawn.len(), 7);
+            drawn.sort_unstable();
+            drawn.dedup();
+            assert_eq!(drawn.len(), 7, "seed {seed}");
+            assert!(drawn.iter().all(|index| *index < 20));
         }
-    }
-
-    fn exit(&self, stop: &Stop) -> Exit {
-        let wrong = self
-            .recount
-            .as_ref()
-            .is_some_and(|found| !found.wrong.is_empty());
-        let empty = self.recount.as_ref().is_some_and(|found| found.units == 0);
-        match self.mismatch.is_some() || wrong || self.comparison.differs() {
-            true => Exit::Disagreement,
-            false if stop.is_stopped() => Exit::Interrupted,
-            false if empty => Exit::Failed,
-            false => Exit::Done,
-        }
-    }
-
-    /// Numbers of wrong units units, each with the chance to find one of them.
-    fn chances(&self) -> Vec<(String, f64)> {
-        let drawn = self.recount.as_ref().map_or(0, |found| found.units);
-        let all = self.certificate.counts.len();
-        let share = |percent: usize| (all * percent).div_ceil(100);
-        let chance = |wrong| chance(all, drawn, wrong);
-        let one = ("1 unit".to_owned(), chance(1));
-        let shares = [1, 5, 20].into_iter().filter(|percent| share(*percent) > 1);
-        std::iter::once(one)
-            .chain(shares.map(|percent| (format!("{percent} %"), chance(share(percent)))))
-            .collect()
-    }
-
-    fn line(&self, exit: Exit) -> Line {
-        let recount = self.recount.as_ref().map(|found| {
-            let digits = |row: &[u128]| row.iter().map(u128::to_string).collect::<Vec<_>>();
-            let wrong = found.wrong.iter().map(|(index, certified, numbers)| {
-                json!({ "unit": index, "certified": digits(certified), "found": digits(numbers) })
-            });
-            let chances = self.chances().into_iter();
-            json!({
-                "units": found.units,
-                "seed": found.seed,
-                "kernel": found.kernel,
-                "other_kernel": found.other_kernel,
-                "wrong": wrong.collect::<Value>(),
-                "chances": chances.map(|(wrong, chance)| json!([wrong, chance])).collect::<Value>(),
-            })
-        });
-        Line::result("verify", exit)
-            .fields(self.certificate.root.clone())
-            .field("depth", self.certificate.depth)
-            .count("total", self.certificate.totals[0])
-            .field("units", self.certificate.counts.len())
-            .field("mismatch", self.mismatch.as_ref().map(Mismatch::to_string))
-            .field("recount", recount)
-            .field("known", self.comparison.json_list())
-    }
-}
-
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let certificate = self.certificate;
-        let all = certificate.counts.len();
-        let root = certificate.root.values().filter_map(Value::as_str);
-        let root = root.collect::<Vec<_>>().join(" ");
-        writeln!(
-            f,
-            "perft({}) of {root}: {} in {} at ply {}",
-            certificate.depth,
-            certificate.totals[0],
-            amount(all, "unit", "units"),
-            certificate.split,
-        )?;
-        for ((origin, version), results) in &certificate.sources {
-            let hash = origin
-                .hash
-                .map_or("unknown".to_owned(), |hash| format!("{hash} MB"));
-            writeln!(
-                f,
-                "counted: {} by {}, seed {}, hash {hash}, canopy {version}",
-                amount(*results, "unit", "units"),
-                origin.kernel,
-                origin.seed,
-            )?;
-        }
-        if let Some(mismatch) = &self.mismatch {
-            return write!(f, "arithmetic: WRONG, {mismatch}");
-        }
-        write!(
-            f,
-            "arithmetic: the units are those of the position, and add up to the divide and the total"
-        )?;
-        if let Some(text) = self.comparison.text() {
-            write!(f, "\ntotal: {text}")?;
-        }
-        let Some(found) = &self.recount else {
-            return write!(f, "\nno unit was counted again");
-        };
-        let kernel = match found.other_kernel {
-            true => &found.kernel,
-            false => &format!("{} as in the certificate, there is no other", found.kernel),
-        };
-        write!(
-            f,
-            "\ncounted again: {} of {all} ({kernel}, seed {})",
-            amount(found.units, "unit", "units"),
-            found.seed
-        )?;
-        for (index, certified, numbers) in &found.wrong {
-            let (certified, numbers) = (certified.first(), numbers.first());
-            write!(
-                f,
-                "\nWRONG: unit {index} has {}, counted again {}",
-                certified.copied().unwrap_or(0),
-                numbers.copied().unwrap_or(0),
-            )?;
-        }
-        if found.wrong.is_empty() && found.units > 0 {
-            write!(f, ", all equal")?;
-        }
-        if found.wrong.is_empty() && (1..all).contains(&found.units) {
-            write!(f, "\na wrong one would have been found")?;
-            for (nth, (wrong, chance)) in self.chances().into_iter().enumerate() {
-                let separator = if nth > 0 {
-                    "; "
-                } else {
-                    " with a probability of "
-                };
-                write!(
-                    f,
-                    "{separator}{:.2} % if {wrong} were wrong",
-                    chance * 100.0
-                )?;
-            }
-        }
-        Ok(())
+        let mut all = draw(20, usize::MAX, &mut Random::new(1));
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..20));
+        // Each unit has its turn.
+        let mut seen = BTreeSet::new();
+        (0..500).for_each(|seed| seen.extend(draw(20, 1, &mut Random::new(seed))));
+        assert_eq!(seen.len(), 20);
     }
 }
