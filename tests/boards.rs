@@ -76,6 +76,28 @@ fn a_wrong_count_is_named_and_not_timed() {
 }
 
 #[test]
+fn an_interrupted_program_leaves_what_was_measured() {
+    // Ctrl-C ends the program as well, and perhaps first.
+    let (_folder, file) = program(
+        r#"case "$3" in "8/8/8/4k3/8/8/8/KR6 w "*) echo 135529129 1.0 ;; *) kill -INT $$ ;; esac"#,
+    );
+    let named = format!("slow={}", file.to_str().expect("UTF-8"));
+    let boards = ["--quick", "--kernel=auto", "--board=KRK", "--board=KPK"];
+    let run = canopy(
+        &[
+            &["bench", "boards", "-q"],
+            &boards[..],
+            &["--program", &named],
+        ]
+        .concat(),
+    );
+    assert_eq!(run.code, Some(130), "{run:?}");
+    let row = |name| run.stdout.lines().find(|line| line.starts_with(name));
+    assert!(row("KRK").is_some_and(|row| row.contains("136")), "{run:?}");
+    assert!(run.stdout.contains("slow"), "{run:?}");
+}
+
+#[test]
 fn unusable_programs_and_options_are_refused() {
     for (text, reason) in [
         (

@@ -48,8 +48,8 @@ pub(in crate::cli) struct BoardsArgs {
     /// Measure this kernel (may be repeated) [default: all that this CPU supports]
     #[arg(long, value_name = "NAME")]
     kernel: Vec<Kernel>,
-    /// Measure this program, too (may be repeated)
-    #[arg(long, value_name = "COMMAND")]
+    /// Measure this program, too (may be repeated), under this name or that of its file
+    #[arg(long, value_name = "[NAME=]COMMAND")]
     program: Vec<String>,
     /// How often each count is measured
     #[arg(short, long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -191,7 +191,11 @@ impl Row {
         }
         let mut seconds = self.seconds[contestant].clone();
         seconds.sort_unstable_by(f64::total_cmp);
-        let middle = *seconds.get(seconds.len() / 2)?;
+        // The two middle ones of an even number.
+        let half = seconds.len() / 2;
+        let upper = *seconds.get(half)?;
+        let lower = seconds[half - usize::from(seconds.len().is_multiple_of(2))];
+        let middle = (lower + upper) / 2.0;
         Some(self.board.leaves as f64 / middle.max(1e-9) / 1e6)
     }
 }
@@ -200,7 +204,7 @@ impl Contestant {
     fn name(&self) -> String {
         match self {
             Contestant::Kernel(kernel) => kernel.name().to_owned(),
-            Contestant::Program(program) => program.name(),
+            Contestant::Program(program) => program.name().to_owned(),
         }
     }
 
@@ -214,7 +218,12 @@ impl Contestant {
         let kernel = match self {
             Contestant::Kernel(kernel) => kernel,
             Contestant::Program(_) if stop.is_stopped() => return Ok(None),
-            Contestant::Program(program) => return Ok(Some(program.sample(board, least)?)),
+            Contestant::Program(program) => {
+                return match program.sample(board, least) {
+                    Err(error) if stop.is_stopped() || error.is_interruption() => Ok(None),
+                    sampled => Ok(Some(sampled?)),
+                };
+            }
         };
         let (perft, mut wrong) = (Perft::new(board.depth), None);
         let seconds = cpu::seconds(least, || -> Result<_, CliError> {

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use workbench::ask::CommandLine;
@@ -31,13 +31,28 @@ pub(in crate::cli) enum ProgramError {
     Failed {
         command: CommandLine,
         status: String,
+        /// Whether Ctrl-C has ended it, which goes to all programs of a terminal.
+        interrupted: bool,
     },
+}
+
+impl ProgramError {
+    pub(super) fn is_interruption(&self) -> bool {
+        matches!(
+            self,
+            ProgramError::Failed {
+                interrupted: true,
+                ..
+            }
+        )
+    }
 }
 
 /// A program that is called with `--reps N FEN DEPTH`, and prints a line for each of N counts.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     command: CommandLine,
+    name: String,
 }
 
 /// What a program says about its counts.
@@ -49,18 +64,26 @@ pub(super) struct Counted {
 }
 
 impl Program {
+    /// Reads COMMAND or NAME=COMMAND. Without a name, it is the file name of the program, without what names a kind of file.
     pub(super) fn new(text: &str) -> Program {
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '\\', ' ', '"', '\'']);
+        if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+            return Program {
+                command: CommandLine::parse(command),
+                name: name.to_owned(),
+            };
+        }
         let command = CommandLine::parse(text);
-        Program { command }
+        let stem = Path::new(&command.program).file_stem();
+        let name = stem.map_or_else(
+            || command.program.clone(),
+            |stem| stem.to_string_lossy().into_owned(),
+        );
+        Program { command, name }
     }
 
-    /// The file name, without what names a kind of file.
-    pub(super) fn name(&self) -> String {
-        let stem = Path::new(&self.command.program).file_stem();
-        stem.map_or_else(
-            || self.command.program.clone(),
-            |stem| stem.to_string_lossy().into_owned(),
-        )
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// The CPU seconds of one count, measured over as many as take `least` together, and the first wrong count.
@@ -98,8 +121,11 @@ impl Program {
             Err(source) => return Err(ProgramError::Start { command, source }),
         };
         if !output.status.success() {
-            let status = output.status.to_string();
-            return Err(ProgramError::Failed { command, status });
+            return Err(ProgramError::Failed {
+                command,
+                status: output.status.to_string(),
+                interrupted: is_interrupted(output.status),
+            });
         }
         let text = String::from_utf8_lossy(&output.stdout);
         let lines: Vec<&str> = text.lines().collect();
@@ -122,6 +148,19 @@ impl Program {
         }
         Ok(counted)
     }
+}
+
+/// Whether SIGINT has ended a program.
+#[cfg(unix)]
+fn is_interrupted(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+    status.signal() == Some(signal_hook::consts::SIGINT)
+}
+
+/// Windows does not tell.
+#[cfg(not(unix))]
+fn is_interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 /// Leaves and seconds.
@@ -152,10 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_called_by_its_file_name() {
-        assert_eq!(
-            Program::new("target/release/peer-x --fast").name(),
-            "peer-x"
-        );
+    fn a_program_has_the_name_given_or_that_of_its_file() {
+        for (text, name) in [
+            ("target/release/peer-x --fast", "peer-x"),
+            ("peer.sh --level=3", "peer"),
+            ("other=python3 peer.py --level=3", "other"),
+            ("./a=b/peer", "peer"),
+        ] {
+            assert_eq!(Program::new(text).name(), name, "{text}");
+        }
     }
 }
