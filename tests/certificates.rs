@@ -183,6 +183,27 @@ fn wrong_counts_that_add_up_are_found_by_counting_again() {
 }
 
 #[test]
+fn the_published_certificates_have_right_sums() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/certificates");
+    let files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert!(!files.is_empty());
+    for file in files {
+        let path = file.to_str().unwrap();
+        let verified = canopy(&["verify", path, "--units", "0"]);
+        verified.says(
+            0,
+            &[
+                "add up to the divide and the total",
+                "matches the published value",
+            ],
+        );
+    }
+}
+
+#[test]
 fn what_is_no_certificate_is_refused() {
     let file = File::of_perft("refused", &["3"]);
     let intact = fs::read_to_string(file.path()).unwrap();

@@ -74,11 +74,21 @@ const ENGINES: [(&str, &str); 8] = [
 ];
 
 /// How to make the files that a command reads and the block does not show.
-const FILES: [(&str, &str); 1] = [(
-    "diff-divide theirs.txt ours.txt",
-    "canopy perft 2 >ours.txt && \
-     sed -e '/^b1a3/d' -e 's/^e2e4: 20/e2e4: 19/' -e 's/: 400/: 379/' ours.txt >theirs.txt",
-)];
+const FILES: [(&str, &str); 2] = [
+    (
+        "diff-divide theirs.txt ours.txt",
+        "canopy perft 2 >ours.txt && \
+         sed -e '/^b1a3/d' -e 's/^e2e4: 20/e2e4: 19/' -e 's/: 400/: 379/' ours.txt >theirs.txt",
+    ),
+    (
+        "verify perft9.json",
+        concat!(
+            "cp '",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../docs/certificates/perft9.json' ."
+        ),
+    ),
+];
 
 /// The time limit of a command, much longer than any takes.
 const PATIENCE: Duration = Duration::from_secs(240);
