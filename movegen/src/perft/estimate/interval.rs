@@ -220,6 +220,16 @@ mod tests {
     }
 
     #[test]
+    fn a_ratio_scales_value_and_error() {
+        // The control was drawn half as often as its count says.
+        let found = ratio(&[10.0, 14.0], CONTROL, &[4.0, 6.0]);
+        assert!((found.value - 24.0).abs() < 1e-12, "{found:?}");
+        // The residuals are 0.4 and -0.4 before that.
+        assert!((found.error - 0.8).abs() < 1e-12, "{found:?}");
+        assert_eq!((found.batches, found.controls), (2, vec![3]));
+    }
+
+    #[test]
     fn what_a_control_explains_is_no_error() {
         let control: Vec<f64> = noise(1).iter().map(|noise| 10.5 + noise).collect();
         let leaves: Vec<f64> = control.iter().map(|control| 7.0 * control + 3.0).collect();

@@ -416,6 +416,25 @@ mod tests {
     }
 
     #[test]
+    fn each_part_of_the_weights_has_one_start() {
+        let (sampler, size) = (sampler(7, 3), 5_000);
+        let part = sampler.exact().1 / size as f64;
+        let mut sample = 0.0;
+        sampler.starts(3, 1, size, |position, _, _| {
+            let mut positions = sampler.positions.iter();
+            let index = positions.position(|(other, _)| std::ptr::eq(other, position));
+            let index = index.expect("one of the table");
+            let low = index
+                .checked_sub(1)
+                .map_or(0.0, |before| sampler.bounds[before]);
+            let (begin, end) = (sample * part, (sample + 1.0) * part);
+            assert!(low < end && sampler.bounds[index] > begin, "start {sample}");
+            sample += 1.0;
+        });
+        assert_eq!(sample, size as f64);
+    }
+
+    #[test]
     fn the_plies_follow_from_depth_precision_and_memory() {
         let plies = |plan: &Plan| {
             let start = Position::startpos();

@@ -107,6 +107,25 @@ fn another_seed_gives_other_slots_and_tags() {
 }
 
 #[test]
+fn tags_depend_on_key_and_depth_in_all_bits() {
+    let mixer = Mixer::new(0);
+    let (mut ever, mut always) = (0, u64::MAX);
+    let mut random = Random::new(1);
+    for _ in 0..1000 {
+        let key = random.next_u128();
+        let tag = mixer.slot(key, 3).tag;
+        ever |= tag;
+        always &= tag;
+        // Two depths of a position must differ in the tag: both may be in one line.
+        let mut tags: Vec<u64> = (1..20).map(|depth| mixer.slot(key, depth).tag).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        assert_eq!(tags.len(), 19);
+    }
+    assert_eq!((ever, always), (u64::MAX, 0));
+}
+
+#[test]
 fn the_lines_can_fill_the_whole_memory() {
     for megabytes in [1, 3, 64] {
         let mut memory = allocate(megabytes, usize::MAX).expect("memory");
