@@ -84,3 +84,28 @@ pub fn compare_divide(game: &Game, depth: u32, text: &str) -> Result<DivideCompa
         same: difference.is_none(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_difference_is_passed_on() {
+        let game = Game::new("4k3/8/8/8/8/8/P7/K7 w - - 0 1", "", None).expect("a position");
+        let compared = |text: &str| compare_divide(&game, 1, text).expect("a count");
+        let all = "a2a3: 1\na2a4: 1\na1b1: 1\na1b2: 1\n";
+        let same = compared(&format!("{all}\nNodes searched: 4\n"));
+        assert!(same.same, "{same:?}");
+        assert_eq!((same.total, same.lines.len()), (None, 4));
+        let total = compared(&format!("{all}\nNodes searched: 5\n"));
+        assert_eq!((total.total, total.same), (Some((4, 5)), false));
+        let repeated = compared(&format!("{all}a2a3: 1\n"));
+        assert_eq!(
+            (repeated.repeated, repeated.same),
+            (vec!["a2a3".to_owned()], false)
+        );
+        let wrong = compared(&all.replace("a1b1: 1", "a1b1: 2"));
+        assert_eq!((wrong.lines[2].ours, wrong.lines[2].theirs), (1, Some(2)));
+        assert!(!wrong.same);
+    }
+}
