@@ -204,6 +204,19 @@ fn the_published_certificates_have_right_sums() {
 }
 
 #[test]
+fn a_path_that_cannot_be_written_is_refused_before_the_count() {
+    let folder = Scratch::new("unwritable");
+    let path = folder.join("certificate.json");
+    // A count to this depth takes days.
+    let refused = canopy(&["perft", "13", "--certificate", path.to_str().unwrap()]);
+    refused.says(2, &[]);
+    assert_eq!(refused.stdout, "");
+    let shallow = canopy(&["perft", "1", "--certificate", path.to_str().unwrap()]);
+    shallow.refuses("--certificate needs a depth of at least 2");
+    assert!(refused.stderr.contains("certificate.json"), "{refused:?}");
+}
+
+#[test]
 fn what_is_no_certificate_is_refused() {
     let file = File::of_perft("refused", &["3"]);
     let intact = fs::read_to_string(file.path()).unwrap();

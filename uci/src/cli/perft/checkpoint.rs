@@ -29,9 +29,13 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, CliError> {
     if arguments.depth.plies() < 2 {
-        return Err(CliError::usage(
-            "--checkpoint and --certificate need a depth of at least 2",
-        ));
+        let flag = match arguments.checkpoint {
+            Some(_) => "checkpoint",
+            None => "certificate",
+        };
+        return Err(CliError::usage(format_args!(
+            "--{flag} needs a depth of at least 2"
+        )));
     }
     let form = Form {
         command: "perft",
@@ -40,6 +44,7 @@ pub(super) fn run(
         certificate: arguments.certificate.as_deref(),
     };
     form.check(arguments.stats)?;
+    form.certificate.map_or(Ok(()), replace::check)?;
     let results = folder.join(RESULTS);
     folder::create(folder)?;
     folder::create(&results)?;

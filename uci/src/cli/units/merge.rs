@@ -59,6 +59,7 @@ pub(in crate::cli) fn run(arguments: &MergeArgs) -> Result<Exit, CliError> {
     let file = read(&arguments.file, &Selection::All)?;
     let form = arguments.form();
     form.check(file.statistics.is_some())?;
+    form.certificate.map_or(Ok(()), replace::check)?;
     let merged = merge(&file, &arguments.dir, arguments.require > 1).map_err(|error| {
         let (folder, cause) = (arguments.dir.display(), error.cause);
         format!("cannot read the folder of results '{folder}': {cause}")
