@@ -8,6 +8,8 @@
 //! twice, so that a single intersection keeps a pinned piece on its line. And the squares that the
 //! enemy attacks are computed only if the king has a square to go to.
 
+use std::marker::PhantomData;
+
 use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Portable, Sliders};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::{Board, CastlingPath, castled, castling_paths};
@@ -37,23 +39,44 @@ pub(crate) trait Sink {
     }
 }
 
-/// Sends every legal move of `S` to the sink.
-#[inline(always)]
-pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
-    generate_with::<S, L, K>(board, sliders, sink, |occupied, us, _| {
-        danger::<S, L>(board, sliders, occupied, us)
-    });
+/// A method to compute which squares the opponent attacks when the king of the side to move is removed. A
+/// trait and not a closure: closures that are not inlined lack the CPU features of their callers.
+pub(crate) trait Danger {
+    /// The attacked squares, at least those in `squares`, given all pieces and those of the side to move.
+    fn danger(self, occupied: u64, us: u64, squares: u64) -> u64;
 }
 
-/// Like [`generate`], with an attack test for each square if the king has at most two to go to. This
-/// pays where most time goes into generating.
-#[inline(always)]
-pub(crate) fn generate_frugally<S: Side, L: Sliders, K: Sink>(
-    board: &Board,
+/// The attacked squares are known.
+pub(crate) struct Known(pub u64);
+
+impl Danger for Known {
+    #[inline(always)]
+    fn danger(self, _occupied: u64, _us: u64, _squares: u64) -> u64 {
+        self.0
+    }
+}
+
+/// The attacks of all pieces are looked up.
+struct AllAttacks<'a, S, L> {
+    board: &'a Board,
     sliders: L,
-    sink: &mut K,
-) {
-    generate_with::<S, L, K>(board, sliders, sink, |occupied, us, squares| {
+    side: PhantomData<S>,
+}
+
+impl<S: Side, L: Sliders> Danger for AllAttacks<'_, S, L> {
+    #[inline(always)]
+    fn danger(self, occupied: u64, us: u64, _squares: u64) -> u64 {
+        danger::<S, L>(self.board, self.sliders, occupied, us)
+    }
+}
+
+/// Each square is tested if there are at most two.
+struct FewTests<'a, S, L>(AllAttacks<'a, S, L>);
+
+impl<S: Side, L: Sliders> Danger for FewTests<'_, S, L> {
+    #[inline(always)]
+    fn danger(self, occupied: u64, us: u64, squares: u64) -> u64 {
+        let AllAttacks { board, sliders, .. } = self.0;
         let mut rest = squares;
         let (one, other) = (first_of(&mut rest), first_of(&mut rest));
         if rest != 0 {
@@ -66,7 +89,34 @@ pub(crate) fn generate_frugally<S: Side, L: Sliders, K: Sink>(
             _ => 0,
         };
         of(one) | of(other)
+    }
+}
+
+/// Sends every legal move of `S` to the sink.
+#[inline(always)]
+pub(crate) fn generate<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L, sink: &mut K) {
+    let danger = AllAttacks::<S, L> {
+        board,
+        sliders,
+        side: PhantomData,
+    };
+    generate_with::<S, L, K, _>(board, sliders, sink, danger);
+}
+
+/// Like [`generate`], with an attack test for each square if the king has at most two to go to. This
+/// pays where most time goes into generating.
+#[inline(always)]
+pub(crate) fn generate_frugally<S: Side, L: Sliders, K: Sink>(
+    board: &Board,
+    sliders: L,
+    sink: &mut K,
+) {
+    let danger = FewTests::<S, L>(AllAttacks {
+        board,
+        sliders,
+        side: PhantomData,
     });
+    generate_with::<S, L, K, _>(board, sliders, sink, danger);
 }
 
 /// Every square that the opponent attacks. The king of `S` does not block attacks on the squares
@@ -85,14 +135,13 @@ fn first_of(set: &mut u64) -> Option<usize> {
     first
 }
 
-/// Like [`generate`], for callers with a cheaper way to compute `danger`: which of some squares the
-/// opponent attacks when the king of `S` is removed, from all pieces, those of `S`, and the squares.
+/// Like [`generate`], for callers with a cheaper way to compute what the opponent attacks.
 #[inline(always)]
-pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
+pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink, D: Danger>(
     board: &Board,
     sliders: L,
     sink: &mut K,
-    danger: impl FnOnce(u64, u64, u64) -> u64,
+    danger: D,
 ) {
     let occupied = board.occupied();
     let us = board.pieces::<S>();
@@ -115,7 +164,7 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink>(
     if steps | rights != 0 {
         // Castling asks for any square of the back rank.
         let squares = steps | if rights == 0 { 0 } else { S::BACK };
-        let danger = danger(occupied, us, squares);
+        let danger = danger.danger(occupied, us, squares);
         sink.piece(PieceKind::King, king, steps & !danger);
         castle::<S, L, K>(board, sliders, sink, rights, danger);
         if sink.is_done() {

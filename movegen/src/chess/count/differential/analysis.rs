@@ -1,6 +1,6 @@
 //! The analysis of a differential node: what is known about V's replies before U moves.
 
-use super::lanes::{AttackedLines, Lanes};
+use super::lanes::{AttackedLines, Lanes, PawnSquares};
 use super::zone::{Checks, KingSteps};
 use crate::chess::PieceKind;
 use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
@@ -53,7 +53,7 @@ impl SquaresByKind {
 pub(crate) struct Analysis<W: Lanes, const ZONE: bool> {
     /// The number of V's legal moves if U passes.
     pub pass_count: u64,
-    pub weights: W::Bytes,
+    pub weights: W::Weights,
     /// A move that starts or ends on one of these squares is irregular.
     pub irregular: SquaresByKind,
     /// A move that starts or ends on one of these squares is a zone move, unless it is irregular.
@@ -65,6 +65,8 @@ pub(crate) struct Analysis<W: Lanes, const ZONE: bool> {
     /// The squares that V's pawns push to, or would if they were vacated. A vertical move from one
     /// of them may touch both squares of a double push, so it is irregular.
     pub pushes: u64,
+    /// The squares that V's pawns attack.
+    pub pawn_attacks: u64,
     pub v_pawns: u64,
     /// Whether all weights are known to be zero.
     pub no_weights: bool,
@@ -150,11 +152,12 @@ fn slider_attacks<W: Lanes, const ZONE: bool>(
     straight: u64,
     diagonal: u64,
     empty: u64,
+    open: u64,
 ) -> W::Directions {
     if ZONE && straight | diagonal == 0 {
         wide.no_directions()
     } else {
-        wide.slider_attacks::<ZONE>(straight, diagonal, empty)
+        wide.slider_attacks::<ZONE>(straight, diagonal, empty, open)
     }
 }
 
@@ -167,7 +170,7 @@ pub(crate) fn attacks_of_v<U: Side, W: Lanes, const ZONE: bool>(
     empty: u64,
 ) -> (W::Directions, u64) {
     let (straight, diagonal) = (board.straight & them, board.diagonal & them);
-    let sliders = slider_attacks::<W, ZONE>(wide, straight, diagonal, empty);
+    let sliders = slider_attacks::<W, ZONE>(wide, straight, diagonal, empty, !them);
     let danger = wide.lines(sliders).all() | leaper_attacks::<U::Opponent>(board, them);
     (sliders, danger)
 }
@@ -230,7 +233,6 @@ impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
         // The king does not shield the squares behind it.
         let through = !occupied | king_bit;
         let (enemy_straight, enemy_diagonal) = (board.straight & us, board.diagonal & us);
-        let enemy = slider_attacks::<W, ZONE>(wide, enemy_straight, enemy_diagonal, through);
         let promoting = board.pawns & us & U::SEVENTH;
         let no_sliders = ZONE && enemy_straight | enemy_diagonal | promoting == 0;
         // The zone: the squares that V's king may move to or castle across if U does not attack them.
@@ -243,6 +245,7 @@ impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
             other = CastlingSquares::new::<U::Opponent>(paths[1], them);
         }
         zone |= (one.unattacked | other.unattacked) & !king_bit;
+        let enemy = slider_attacks::<W, ZONE>(wide, enemy_straight, enemy_diagonal, through, !us);
         let (mut straight, mut diagonal) = (KingLines::default(), KingLines::default());
         let (mut zone_origins, mut between) = (wide.no_directions(), 0);
         if !no_sliders {
@@ -318,13 +321,17 @@ impl<W: Lanes, const ZONE: bool> Analysis<W, ZONE> {
         let mut attacks = attacks;
         let mut pinned_slider_moves = 0;
         if sliders & pinned != 0 {
-            attacks =
-                wide.slider_attacks::<ZONE>(board.straight & free, board.diagonal & free, empty);
+            attacks = wide.slider_attacks::<ZONE>(
+                board.straight & free,
+                board.diagonal & free,
+                empty,
+                !them,
+            );
             pinned_slider_moves = count_pinned_sliders(wide, board, occupied, them, &surroundings);
         }
         let lines = wide.lines(attacks);
         let (mut weights, mut count) = match ZONE && sliders & free == 0 {
-            true => (wide.no_weights(), 0),
+            true => (wide.no_weights(empty, !them), 0),
             false => wide.slider_weights::<ZONE>(
                 attacks,
                 board.straight & free,
@@ -338,8 +345,7 @@ impl<W: Lanes, const ZONE: bool> Analysis<W, ZONE> {
         for from in bits(board.knights & free) {
             let moves = (KNIGHT[from] & !them).count_ones();
             count += u64::from(moves);
-            weights = wide.add(weights, KNIGHT[from] & them, -1);
-            weights = wide.add(weights, 1 << from, moves as i8);
+            weights = wide.knight_weights(weights, from, KNIGHT[from] & them, moves);
         }
         let steps = KING[king] & !them;
         let safe = (steps & !surroundings.danger).count_ones();
@@ -392,10 +398,14 @@ impl<W: Lanes, const ZONE: bool> Analysis<W, ZONE> {
                 squares: steps,
                 safe,
                 checks,
-                slider_attacks: wide.once_and_twice(surroundings.slider_attacks),
+                slider_attacks: match ZONE {
+                    true => wide.once_and_twice(surroundings.slider_attacks),
+                    false => (0, 0),
+                },
             },
             lines,
             pushes: pawns.pushes,
+            pawn_attacks: pawns.captures,
             v_pawns: board.pawns & them,
             no_weights: ZONE && free == 1 << king,
         }
@@ -418,46 +428,47 @@ fn pawn_weights<U: Side, W: Lanes>(
     occupied: u64,
     us: u64,
     free: u64,
-    mut weights: W::Bytes,
+    weights: W::Weights,
     mut count: u64,
-) -> (PawnReach, W::Bytes, u64) {
+) -> (PawnReach, W::Weights, u64) {
     let (them, empty) = (occupied & !us, !occupied);
     let pawns = board.pawns & free;
     let promotion_rank = U::BACK;
     let ahead = <U::Opponent as Side>::forward(pawns);
     // The pushes that are possible now or once U has left the square.
     let (single, east, west) = (ahead & !them, attacks::east(ahead), attacks::west(ahead));
-    weights = wide.add(weights, east, -1);
-    weights = wide.add(weights, west, -1);
-    weights = wide.add(weights, single, 1);
     let third_rank = single & <U::Opponent as Side>::THIRD;
     let double = <U::Opponent as Side>::forward(third_rank) & !them;
     let double_over_empty = <U::Opponent as Side>::forward(third_rank & empty);
     // The square passed over, if the target is empty, and the target, if the square passed over is
     // empty. The two are on different ranks, so one addition serves both.
     let double_weights = (third_rank & U::forward(double & empty)) | (double & double_over_empty);
-    weights = wide.add(weights, double_weights, 1);
     // When a pawn is captured, its moves are lost. U's direction is backwards for V.
     let pushed = single & empty;
     let single_origins = U::forward(pushed);
     let double_origins = U::forward(U::forward(double_over_empty & double & empty));
     let east_origins = U::forward(attacks::west(east & us));
     let west_origins = U::forward(attacks::east(west & us));
-    for origins in [single_origins, double_origins, east_origins, west_origins] {
+    let origins = [single_origins, double_origins, east_origins, west_origins];
+    for origins in origins {
         count += u64::from(origins.count_ones());
-        weights = wide.add(weights, origins, 1);
     }
-    if ahead & promotion_rank != 0 {
-        // A promotion is four moves: three more.
-        weights = wide.add(weights, east & promotion_rank, -3);
-        weights = wide.add(weights, west & promotion_rank, -3);
-        weights = wide.add(weights, single & promotion_rank, 3);
+    let promoting = pawns & U::forward(promotion_rank);
+    if promoting != 0 {
         for origins in [single_origins, east_origins, west_origins] {
-            let promoting = origins & U::forward(promotion_rank);
-            count += 3 * u64::from(promoting.count_ones());
-            weights = wide.add(weights, promoting, 3);
+            count += 3 * u64::from((origins & promoting).count_ones());
         }
     }
+    let squares = PawnSquares {
+        single,
+        double: double_weights,
+        east,
+        west,
+        origins,
+        promoting,
+        promotion_rank,
+    };
+    let weights = wide.pawn_weights(weights, &squares);
     let reach = PawnReach {
         pushes: single | double,
         captures: east | west,

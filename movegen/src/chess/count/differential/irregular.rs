@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::wide::{PendingMoves as _, Targets, Wide};
+use super::wide::{Node, PendingMoves as _, Targets};
 use crate::chess::board::attacks::{self, Sliders};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::Board;
@@ -11,7 +11,7 @@ use crate::chess::rules::legal::{Count, en_passant, origin};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Passes irregular moves on to the instruction set, which makes them and counts the replies.
-pub(crate) struct IrregularMoves<'a, U, W: Wide> {
+pub(crate) struct IrregularMoves<'a, U, W: Node> {
     pub wide: W,
     pub board: &'a Board,
     pub pending: &'a mut W::Pending,
@@ -28,7 +28,7 @@ pub(crate) const PROMOTION_KINDS: [PieceKind; 4] = [
     PieceKind::Knight,
 ];
 
-impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
+impl<'a, U: Side, W: Node> IrregularMoves<'a, U, W> {
     #[inline(always)]
     pub(crate) fn new(wide: W, board: &'a Board, pending: &'a mut W::Pending) -> Self {
         wide.begin_node::<U>(board, pending);
@@ -43,8 +43,13 @@ impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
 
     /// Adds promotions to one kind of piece.
     #[inline(always)]
-    pub(crate) fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
-        self.pending.add_promotions(kind, targets, offset);
+    pub(crate) fn add_promotions<const ZONE: bool>(
+        &mut self,
+        kind: PieceKind,
+        targets: Targets,
+        offset: i32,
+    ) {
+        self.pending.add_promotions::<ZONE>(kind, targets, offset);
     }
 
     /// Counts the en passant captures that double pushes to these squares allow.
@@ -75,7 +80,7 @@ impl<'a, U: Side, W: Wide> IrregularMoves<'a, U, W> {
 /// Makes castling or an en passant capture. They are rare, so this is kept out of the function that
 /// handles all other moves.
 #[inline(never)]
-fn make_and_add<U: Side, W: Wide>(
+fn make_and_add<U: Side, W: Node>(
     wide: W,
     board: &Board,
     pending: &mut W::Pending,

@@ -12,8 +12,8 @@ use crate::chess::count::instruction_set::InstructionSet;
 pub(crate) trait Lanes: InstructionSet {
     /// A set of squares for each direction.
     type Directions: Copy;
-    /// A signed number of eight bits for each square.
-    type Bytes: Copy;
+    /// A signed number of eight bits for each square, or what it is computed from.
+    type Weights: Copy;
     /// A factor for each square.
     type Coefficients: Copy;
 
@@ -28,6 +28,7 @@ pub(crate) trait Lanes: InstructionSet {
         straight: u64,
         diagonal: u64,
         empty: u64,
+        open: u64,
     ) -> Self::Directions;
     /// Returns the squares from which a slider that moves in a direction attacks any of `targets`:
     /// the fill from `targets` in the opposite direction.
@@ -41,8 +42,9 @@ pub(crate) trait Lanes: InstructionSet {
 
     /// Empty sets.
     fn no_directions(self) -> Self::Directions;
-    /// A zero for each square.
-    fn no_weights(self) -> Self::Bytes;
+    /// The weights if no slider of V counts. A slider would pass through `empty` squares and move to
+    /// `open` ones.
+    fn no_weights(self, empty: u64, open: u64) -> Self::Weights;
     /// Returns the sliders' contribution to the weights, and the number of slider moves.
     ///
     /// `attacks` are the attacks of `straight` and `diagonal` sliders. A slider passes through
@@ -58,11 +60,20 @@ pub(crate) trait Lanes: InstructionSet {
         diagonal: u64,
         empty: u64,
         open: u64,
-    ) -> (Self::Bytes, u64);
-    /// Adds a number to the bytes of a set of squares.
-    fn add(self, bytes: Self::Bytes, set: u64, number: i8) -> Self::Bytes;
+    ) -> (Self::Weights, u64);
+    /// Adds the contribution of a knight of V with this number of moves, which defends the squares
+    /// `defended`.
+    fn knight_weights(
+        self,
+        weights: Self::Weights,
+        from: usize,
+        defended: u64,
+        moves: u32,
+    ) -> Self::Weights;
+    /// Adds the contribution of V's pawns.
+    fn pawn_weights(self, weights: Self::Weights, pawns: &PawnSquares) -> Self::Weights;
     /// Returns the byte of one square.
-    fn byte(self, bytes: Self::Bytes, square: usize) -> i8;
+    fn byte(self, bytes: Self::Weights, square: usize) -> i8;
     /// A zero for each square.
     fn no_coefficients(self) -> Self::Coefficients;
     /// Subtracts one from the coefficients of squares that moves of U enter.
@@ -71,7 +82,67 @@ pub(crate) trait Lanes: InstructionSet {
     fn leave(self, coefficients: Self::Coefficients, squares: u64) -> Self::Coefficients;
     /// Returns the sum over all squares of the weight, increased by [`BIAS`](Lanes::BIAS), times the
     /// coefficient.
-    fn dot(self, weights: Self::Bytes, coefficients: Self::Coefficients) -> i64;
+    fn dot(self, weights: Self::Weights, coefficients: Self::Coefficients) -> i64;
+}
+
+/// The squares on which the moves of V's pawns depend.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PawnSquares {
+    /// Single pushes that are possible now or once U has left the square.
+    pub single: u64,
+    /// The squares of double pushes of which the other square is empty: passed over, or targets.
+    pub double: u64,
+    /// Attacks to the east and to the west, on pieces or not.
+    pub east: u64,
+    pub west: u64,
+    /// The origins of the single pushes, double pushes, and captures to the east and west that are possible
+    /// now.
+    pub origins: [u64; 4],
+    /// The pawns that promote with their next move, and the rank on which they do.
+    pub promoting: u64,
+    pub promotion_rank: u64,
+}
+
+/// A number for each square, to which others can be added.
+pub(crate) trait Addable: Lanes {
+    /// Adds a number to the bytes of a set of squares.
+    fn add(self, bytes: Self::Weights, set: u64, number: i8) -> Self::Weights;
+
+    /// See [`Lanes::knight_weights`].
+    #[inline(always)]
+    fn add_knight(
+        self,
+        weights: Self::Weights,
+        from: usize,
+        defended: u64,
+        moves: u32,
+    ) -> Self::Weights {
+        let weights = self.add(weights, defended, -1);
+        self.add(weights, 1 << from, moves as i8)
+    }
+
+    /// See [`Lanes::pawn_weights`].
+    #[inline(always)]
+    fn add_pawns(self, weights: Self::Weights, pawns: &PawnSquares) -> Self::Weights {
+        let mut weights = self.add(weights, pawns.east, -1);
+        weights = self.add(weights, pawns.west, -1);
+        weights = self.add(weights, pawns.single, 1);
+        weights = self.add(weights, pawns.double, 1);
+        for origins in pawns.origins {
+            weights = self.add(weights, origins, 1);
+        }
+        if pawns.promoting != 0 {
+            // A promotion is four moves: three more.
+            weights = self.add(weights, pawns.east & pawns.promotion_rank, -3);
+            weights = self.add(weights, pawns.west & pawns.promotion_rank, -3);
+            weights = self.add(weights, pawns.single & pawns.promotion_rank, 3);
+            let [single, _, east, west] = pawns.origins;
+            for origins in [single, east, west] {
+                weights = self.add(weights, origins & pawns.promoting, 3);
+            }
+        }
+        weights
+    }
 }
 
 /// The squares attacked along each kind of line.

@@ -150,15 +150,18 @@
 //! | file | contents |
 //! |---|---|
 //! | `mod.rs` | this text |
-//! | `node.rs` | [`count_two_plies`](node::count_two_plies): generates U's moves, analyses the node, sums up the regular moves |
+//! | `one_by_one.rs` | [`count_two_plies`](one_by_one::count_two_plies): analyses the node, then generates U's moves and classifies each piece at once |
+//! | `node.rs` | the same for AVX-512: generates all of U's moves, analyses the node, then classifies eight pieces at a time |
 //! | `analysis.rs` | [`Analysis`]: pass count, weights and irregular squares |
+//! | `classify.rs` | which moves of U's king and which promotions are regular |
+//! | `coefficients.rs` | how many moves enter and leave each square, in bit planes |
 //! | `zone.rs` | the king's steps after zone moves |
 //! | `irregular.rs` | moves that must be made: castling and en passant captures; en passant replies |
 //! | `lanes.rs` | [`Lanes`](lanes::Lanes): operations on sets and numbers, which each instruction set implements |
-//! | `wide.rs` | [`Wide`](wide::Wide): how an instruction set counts the moves of a node |
-//! | `one_by_one.rs` | [`OneByOne`](one_by_one::OneByOne): regular moves by piece, for registers that do not hold eight pieces |
-//! | `node_moves.rs` | the pieces and the irregular moves of such a node |
+//! | `wide.rs` | [`Node`](wide::Node) and [`Wide`](wide::Wide): what an instruction set does with the moves of a node |
+//! | `node_moves.rs` | the irregular moves and the zone moves of a node |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
+//! | `../x86/lookups.rs` | the operations by looking up each slider |
 //! | `../arm/neon/` | `directions` and `vectors`: the operations; `leaf` and `vector_count`: the replies to one irregular move |
 //! | `../x86/avx2/` | `directions` and `vectors`: the operations; `leaf`: the replies to one irregular move |
 //! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
@@ -167,10 +170,13 @@
 //!
 //! Kogge-Stone fills are by Steffan Westcott ("Kogge-Stone Algorithm", Chess Programming Wiki). The
 //! fills of all directions in the lanes of one register, the weights and the classification of moves
-//! were worked out for this program; we know of no publication of them. `EXPERIMENTS.md` in the parent
+//! were worked out for this program; we know of no publication of them. chessbit (Thomas Huijbregts) counts
+//! the replies to quiet moves by a null move, too, and makes all others. `EXPERIMENTS.md` in the parent
 //! folder has the measurements.
 
 mod analysis;
+mod classify;
+pub(crate) mod coefficients;
 mod irregular;
 pub(crate) mod lanes;
 pub(crate) mod node;
@@ -198,7 +204,7 @@ mod tests {
     use crate::chess::{
         board::attacks::Portable,
         count::instruction_set::Detect as _,
-        count::x86::{Avx2, Avx512},
+        count::x86::{Avx2, Avx512, Bmi2},
     };
 
     const WORKED_BOARD: &str = "7k/8/2p5/3r4/8/2NP4/8/K7 w - - 0 1";
@@ -268,6 +274,9 @@ mod tests {
         }
         #[cfg(target_arch = "x86_64")]
         {
+            if let Some(bmi2) = Bmi2::detect() {
+                check_worked_board(bmi2);
+            }
             if let Some(avx2) = Avx2::<Portable>::detect() {
                 check_worked_board(avx2);
             }

@@ -2,12 +2,12 @@
 //! sums up the regular moves. The method is explained in the [parent module](super).
 
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
+use super::classify;
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
-use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Targets, Wide};
-use crate::chess::board::attacks::{self, shift};
+use super::wide::{PawnTargets, PendingMoves as _, PendingPieces as _, RegularSum, Targets, Wide};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::rules::legal::{Sink, generate_with};
+use crate::chess::rules::legal::{Known, Sink, generate_with};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, except those left pending.
@@ -33,7 +33,7 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
         pawns: PawnTargets::default(),
         promotions: [0; 3],
     };
-    generate_with::<U, _, _>(board, wide.sliders(), &mut moves, |_, _, _| danger);
+    generate_with::<U, _, _, _>(board, wide.sliders(), &mut moves, Known(danger));
     if danger & king != 0 || moves.are_few() {
         moves.treat_as_irregular();
         return moves.irregular.finish();
@@ -79,7 +79,7 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         for (targets, offset) in self.promotions.into_iter().zip(offsets) {
             for kind in PROMOTION_KINDS {
                 self.irregular
-                    .add_promotions(kind, Targets::irregular(targets), offset);
+                    .add_promotions::<false>(kind, Targets::irregular(targets), offset);
             }
         }
     }
@@ -93,9 +93,6 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
             sum: wide.zero_sum(),
         };
         let pending = &mut *self.irregular.pending;
-        if ZONE {
-            pending.set_king_steps(&analysis.king_steps);
-        }
         let regular = wide.count_pieces::<U, ZONE>(board, analysis, zero, pending);
         let mut regular = wide.count_pawns::<U, ZONE>(&self.pawns, analysis, regular, pending);
         let mut total = self.count_king(analysis, &mut regular);
@@ -118,20 +115,11 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         regular: &mut RegularSum<W>,
     ) -> i64 {
         let (wide, king) = (self.irregular.wide, self.irregular.board.king::<U>());
-        let set = analysis.irregular.king;
-        let file = attacks::lines(king).file;
-        let bad = set | if_in(analysis.pushes, king, file) | if_in(set, king, !0);
-        let targets = self.king & !bad;
+        let (targets, special) = classify::king(analysis, king, self.king);
         let moves = i64::from(targets.count_ones());
         let weight = i64::from(wide.byte(analysis.weights, king)) + W::BIAS;
         regular.coefficients = wide.enter(regular.coefficients, targets);
-        let zone = analysis.zone.king;
-        let zone_moves = targets & (zone | if_in(zone, king, !0));
-        let special = Targets {
-            irregular: self.king & bad,
-            zone: zone_moves,
-        };
-        self.irregular.pending.add_moves(king, special);
+        self.irregular.pending.add_moves::<ZONE>(king, special);
         moves * (analysis.pass_count as i64 + weight)
     }
 
@@ -142,39 +130,18 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         analysis: &Analysis<W, ZONE>,
         regular: &mut RegularSum<W>,
     ) -> i64 {
-        let wide = self.irregular.wide;
-        let (irregular, lines) = (&analysis.irregular, &analysis.lines);
+        let offsets = if U::WHITE { [8, 9, 7] } else { [-8, -7, -9] };
         let mut moves = 0;
-        for (index, targets) in self.promotions.into_iter().enumerate() {
-            let (offset, same_line) = match (index, U::WHITE) {
-                (0, true) => (8, lines.file | analysis.pushes),
-                (0, false) => (-8, lines.file | analysis.pushes),
-                (1, true) => (9, lines.diagonal),
-                (1, false) => (-7, lines.anti),
-                (_, true) => (7, lines.anti),
-                (_, false) => (-9, lines.diagonal),
-            };
-            for kind in PROMOTION_KINDS {
-                let set = irregular.pawn | irregular.of(kind);
-                let checks = analysis.king_steps.checks.by(kind);
-                let answered = checks & shift(lines.all(), offset);
-                // The new piece attacks through the square that the pawn has left.
-                let bad = set | shift(set | checks | same_line, offset) | answered;
-                let good = targets & !(bad | checks);
-                moves += i64::from(good.count_ones());
-                regular.coefficients = wide.enter(regular.coefficients, good);
-                regular.coefficients = wide.leave(regular.coefficients, shift(good, -offset));
-                let zone = analysis.zone.pawn | analysis.zone.of(kind);
-                let special = Targets {
-                    irregular: targets & bad,
-                    zone: if ZONE {
-                        targets & !bad & (zone | checks | shift(zone, offset))
-                    } else {
-                        0
-                    },
-                };
-                self.irregular.add_promotions(kind, special, offset);
-            }
+        for (targets, offset) in self.promotions.into_iter().zip(offsets) {
+            let (coefficients, more) = classify::promotions::<U, W, ZONE>(
+                &mut self.irregular,
+                analysis,
+                regular.coefficients,
+                targets,
+                offset,
+            );
+            regular.coefficients = coefficients;
+            moves += i64::from(more);
         }
         moves * analysis.pass_count as i64
     }

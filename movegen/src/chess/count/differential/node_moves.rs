@@ -1,5 +1,4 @@
-//! The moves of a differential node in an array: the pieces that are classified one by one, and the
-//! irregular moves, which are made and their replies counted one by one.
+//! The irregular moves and the zone moves of a differential node, which are counted when the node is done.
 
 use super::wide::{PendingMoves, Targets};
 use super::zone::{KingSteps, Sets, ZoneMoves};
@@ -9,20 +8,9 @@ use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 
-/// Capacity for the pieces of a node: [`is_worthwhile`] rejects boards with more.
-pub(super) const PIECES: usize = 32;
-
-/// Capacity for sets of irregular moves: those of the pieces and of the king, four of pawns and
+/// Capacity for sets of irregular moves: two of each piece, one of the king, four of pawns and
 /// twelve of promotions, rounded up.
 const SETS: usize = 64;
-
-/// Returns whether the differential node is faster than making each move: from three pieces on, even
-/// if pawns are about to promote. A side with far more pieces than in a game would exceed [`PIECES`].
-#[inline(always)]
-pub(crate) fn is_worthwhile<U: Side>(board: &Board) -> bool {
-    let pieces = board.pieces::<U>() & !board.pawns;
-    board.occupied().count_ones() > 2 && pieces.count_ones() as usize <= PIECES / 2
-}
 
 /// Whether zone moves are frequent enough to be treated apart. If V may castle, there are none.
 #[inline(always)]
@@ -33,22 +21,17 @@ pub(crate) fn zone_moves_are_frequent<V: Side>(board: &Board) -> bool {
 /// On boards with more pieces there are few zone moves.
 const SPARSE: u32 = 26;
 
-/// The pieces of a node, its irregular moves, and the replies counted so far.
+/// The irregular moves and the zone moves of a node, and the replies counted so far.
 pub(crate) struct NodeMoves {
-    /// The first `pieces` words of these two are used: the targets of each knight and slider, and its
-    /// square times four plus the way in which it moves ([`AS_LEAPER`], [`AS_BISHOP`] or [`AS_ROOK`]).
-    pub(super) piece_targets: [u64; PIECES],
-    pub(super) piece_codes: [u64; PIECES],
-    pub(super) pieces: usize,
-    sets: MoveSets,
+    irregular: MoveSets,
+    zone: MoveSets,
     king_steps: KingSteps,
     total: u64,
 }
 
 /// Sets of moves, in the first `len` words.
 struct MoveSets {
-    irregular: [u64; SETS],
-    zone: [u64; SETS],
+    targets: [u64; SETS],
     /// The square of the piece; or, for pawns that all move in one direction, [`ORIGIN_FROM_TARGET`] plus the
     /// offset back to their origins, plus the sets of a promoted piece.
     origins: [u64; SETS],
@@ -56,15 +39,28 @@ struct MoveSets {
 }
 
 impl MoveSets {
+    const EMPTY: MoveSets = MoveSets {
+        targets: [0; SETS],
+        origins: [0; SETS],
+        len: 0,
+    };
+
     /// Adds a set of moves unless it is empty. Most pieces have no irregular move, but which of them
     /// do is hard to predict, so there is no branch.
     #[inline(always)]
-    fn add(&mut self, origin: u64, targets: Targets) {
+    fn add(&mut self, origin: u64, targets: u64) {
         let index = self.len & (SETS - 1);
-        self.irregular[index] = targets.irregular;
-        self.zone[index] = targets.zone;
+        self.targets[index] = targets;
         self.origins[index] = origin;
-        self.len += usize::from(targets.irregular | targets.zone != 0);
+        self.len += usize::from(targets != 0);
+    }
+
+    /// Removes and returns the sets: targets and origin.
+    #[inline(always)]
+    fn take(&mut self) -> impl Iterator<Item = (u64, u64)> {
+        let len = std::mem::take(&mut self.len);
+        let sets = self.targets.iter().zip(&self.origins).take(len);
+        sets.map(|(&targets, &origin)| (targets, origin))
     }
 }
 
@@ -101,47 +97,32 @@ const PROMOTED_KNIGHT: u64 = 1 << 16;
 const PROMOTED_DIAGONAL: u64 = 1 << 17;
 const PROMOTED_STRAIGHT: u64 = 1 << 18;
 
-/// The ways in which a piece moves.
-pub(super) const AS_LEAPER: u64 = 0;
-pub(super) const AS_BISHOP: u64 = 1;
-pub(super) const AS_ROOK: u64 = 2;
-
 impl PendingMoves for NodeMoves {
     #[inline(always)]
-    fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
-        let way = match kind {
-            PieceKind::Knight => AS_LEAPER,
-            PieceKind::Bishop => AS_BISHOP,
-            _ => AS_ROOK,
-        };
-        self.piece_targets[self.pieces & (PIECES - 1)] = targets;
-        self.piece_codes[self.pieces & (PIECES - 1)] = from as u64 * 4 + way;
-        self.pieces += 1;
+    fn add_moves<const ZONE: bool>(&mut self, from: usize, targets: Targets) {
+        let origin = from as u64;
+        self.irregular.add(origin, targets.irregular);
+        if ZONE {
+            self.zone.add(origin, targets.zone);
+        }
     }
 
     #[inline(always)]
-    fn has_pieces(&self) -> bool {
-        self.pieces != 0
+    fn add_pawn_moves<const ZONE: bool>(&mut self, targets: Targets, offset: i32) {
+        let origin = pawn_origin(offset);
+        self.irregular.add(origin, targets.irregular);
+        if ZONE {
+            self.zone.add(origin, targets.zone);
+        }
     }
 
     #[inline(always)]
-    fn add_moves(&mut self, from: usize, targets: Targets) {
-        self.sets.add(from as u64, targets);
-    }
-
-    #[inline(always)]
-    fn add_pawn_moves(&mut self, targets: Targets, offset: i32) {
-        self.sets.add(pawn_origin(offset), targets);
-    }
-
-    #[inline(always)]
-    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
-        self.sets.add(promotion_origin(kind, offset), targets);
-    }
-
-    #[inline(always)]
-    fn set_king_steps(&mut self, steps: &KingSteps) {
-        self.king_steps = *steps;
+    fn add_promotions<const ZONE: bool>(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
+        let origin = promotion_origin(kind, offset);
+        self.irregular.add(origin, targets.irregular);
+        if ZONE {
+            self.zone.add(origin, targets.zone);
+        }
     }
 }
 
@@ -149,15 +130,8 @@ impl Default for NodeMoves {
     #[inline(always)]
     fn default() -> NodeMoves {
         NodeMoves {
-            piece_targets: [0; PIECES],
-            piece_codes: [0; PIECES],
-            pieces: 0,
-            sets: MoveSets {
-                irregular: [0; SETS],
-                zone: [0; SETS],
-                origins: [0; SETS],
-                len: 0,
-            },
+            irregular: MoveSets::EMPTY,
+            zone: MoveSets::EMPTY,
             king_steps: KingSteps::default(),
             total: 0,
         }
@@ -165,17 +139,13 @@ impl Default for NodeMoves {
 }
 
 impl NodeMoves {
-    /// Leaves all moves of the node's pieces pending.
+    /// The largest number of pieces, other than pawns, that a side may have.
+    pub(super) const MAX_PIECES: u32 = 16;
+
+    /// Notes what the replies to zone moves depend on.
     #[inline(always)]
-    pub(crate) fn add_pieces(&mut self) {
-        let pieces = std::mem::take(&mut self.pieces) & (2 * PIECES - 1);
-        for index in 0..pieces {
-            let (targets, code) = (
-                self.piece_targets[index & (PIECES - 1)],
-                self.piece_codes[index & (PIECES - 1)],
-            );
-            self.sets.add(code >> 2, Targets::irregular(targets));
-        }
+    pub(super) fn set_king_steps(&mut self, steps: &KingSteps) {
+        self.king_steps = *steps;
     }
 
     /// Returns the number of replies counted since the last call.
@@ -198,16 +168,8 @@ impl NodeMoves {
         sliders: L,
         mut count_replies: impl FnMut(&Board) -> u64,
     ) {
-        let MoveSets {
-            irregular,
-            zone,
-            origins,
-            len,
-        } = &mut self.sets;
-        let len = std::mem::take(len);
-        let (mut total, mut any_zone) = (0, 0);
-        for ((&targets, &origin), &zone) in irregular.iter().zip(&*origins).zip(&*zone).take(len) {
-            any_zone |= zone;
+        let mut total = 0;
+        for (targets, origin) in self.irregular.take() {
             for to in bits(targets) {
                 let mut child = board.plain_move::<U>(1 << origin_of(to, origin), 1 << to);
                 if origin >= PROMOTED_KNIGHT {
@@ -216,10 +178,9 @@ impl NodeMoves {
                 total += count_replies(&child);
             }
         }
-        if any_zone != 0 {
-            let sets = zone.iter().zip(&*origins).take(len);
+        if self.zone.len != 0 {
             let moves = ZoneMoves::new::<U>(board, sliders, &self.king_steps);
-            total = total.wrapping_add_signed(count_zone_moves::<U, L>(&moves, sets));
+            total = total.wrapping_add_signed(count_zone_moves::<U, L>(&moves, self.zone.take()));
         }
         self.total = self.total.wrapping_add(total);
     }
@@ -227,15 +188,12 @@ impl NodeMoves {
 
 /// Returns by how much the numbers of steps of V's king after zone moves differ from now.
 #[inline(always)]
-fn count_zone_moves<'a, U: Side, L: Sliders>(
+fn count_zone_moves<U: Side, L: Sliders>(
     moves: &ZoneMoves<'_, L>,
-    sets: impl Iterator<Item = (&'a u64, &'a u64)>,
+    sets: impl Iterator<Item = (u64, u64)>,
 ) -> i64 {
     let mut change = 0;
-    for (&targets, &origin) in sets {
-        if targets == 0 {
-            continue;
-        }
+    for (targets, origin) in sets {
         if origin < ORIGIN_FROM_TARGET {
             change += moves.piece(origin as usize & 63, targets);
             continue;

@@ -1,70 +1,44 @@
-//! The moves of a differential node one by one: regular moves piece by piece, irregular moves board
-//! by board. For an instruction set whose registers hold neither eight pieces nor eight boards.
+//! The differential node for registers that hold neither eight pieces nor eight boards: each piece is
+//! classified when its moves are generated, and irregular moves are made and counted board by board.
+//!
+//! The analysis comes first, generation second, so that no moves have to be kept.
 
+use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
+use super::classify;
+use super::if_in;
+use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::lanes::Lanes;
-use super::node_moves::{AS_ROOK, NodeMoves, PIECES, zone_moves_are_frequent};
-use super::wide::{PawnTargets, PendingMoves as _, RegularSum, Targets, Wide};
-use super::{Analysis, if_in, node};
-use crate::chess::board::attacks::{self, PAWN, shift};
+use super::node_moves::{NodeMoves, zone_moves_are_frequent};
+use super::wide::{Node, PendingMoves as _, Targets};
+use crate::chess::board::attacks::{self, KING, PAWN, shift};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::instruction_set::InstructionSet;
+use crate::chess::rules::legal::{Known, Sink, generate_with};
+use crate::chess::{MoveKind, PieceKind};
 
 /// An instruction set that handles the moves of a node one by one.
 pub(crate) trait OneByOne: Lanes + InstructionSet<Pending = NodeMoves> {
-    /// Returns the weight of each square, in a form that is read one by one.
-    fn weights(self, weights: &Self::Bytes) -> impl Fn(usize) -> i8;
+    /// The weights in a form that is read one by one.
+    type Stored;
+
+    /// Returns the weights in that form.
+    fn store(self, weights: &Self::Weights) -> Self::Stored;
+
+    /// The weight of a square without a piece of V.
+    fn weight(self, weights: &Self::Stored, square: usize) -> i64;
 
     /// Makes the pending moves of a node and counts the replies to each. Called for every node.
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves);
 
-    /// See [`Wide::en_passant_replies`].
+    /// See [`Node::en_passant_replies`].
     #[inline(always)]
     fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
         super::en_passant_replies::<U, _>(board, self.sliders(), from, to)
     }
 }
 
-impl<I: OneByOne> Wide for I {
-    type Sum = i64;
-
-    #[inline(always)]
-    fn zero_sum(self) -> i64 {
-        0
-    }
-
-    #[inline(always)]
-    fn count_pieces<U: Side, const ZONE: bool>(
-        self,
-        board: &Board,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        count_pieces::<U, Self, ZONE>(self, board, analysis, so_far, pending)
-    }
-
-    #[inline(always)]
-    fn count_pawns<U: Side, const ZONE: bool>(
-        self,
-        pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
-        so_far: RegularSum<Self>,
-        pending: &mut NodeMoves,
-    ) -> RegularSum<Self> {
-        count_pawns::<U, Self, ZONE>(self, pawns, analysis, so_far, pending)
-    }
-
-    #[inline(always)]
-    fn total(self, sum: i64) -> i64 {
-        sum
-    }
-
-    #[inline(always)]
-    fn add_pieces(self, pending: &mut NodeMoves) {
-        pending.add_pieces();
-    }
-
+impl<I: OneByOne> Node for I {
     #[inline(always)]
     fn add_child<U: Side>(self, child: &Board, pending: &mut NodeMoves) {
         pending.add_replies(self.count_moves::<U::Opponent>(child));
@@ -84,110 +58,152 @@ impl<I: OneByOne> Wide for I {
     }
 }
 
-/// Counts the leaves two plies below the board, except those left pending.
+/// Counts the leaves two plies below the board, except those left pending. Returns `None` for a side with far
+/// more pieces than in a game, whose moves would exceed the capacity of [`NodeMoves`].
 #[inline(always)]
 pub(crate) fn count_two_plies<U: Side, I: OneByOne>(
     instructions: I,
     board: &Board,
     pending: &mut NodeMoves,
-) -> u64 {
-    if zone_moves_are_frequent::<U::Opponent>(board) {
-        node::count_two_plies::<U, I, true>(instructions, board, pending)
+) -> Option<u64> {
+    let pieces = board.pieces::<U>() & !board.pawns;
+    if pieces.count_ones() > NodeMoves::MAX_PIECES {
+        None
+    } else if zone_moves_are_frequent::<U::Opponent>(board) {
+        Some(analyse_and_count::<U, I, true>(
+            instructions,
+            board,
+            pending,
+        ))
     } else {
-        node::count_two_plies::<U, I, false>(instructions, board, pending)
+        Some(analyse_and_count::<U, I, false>(
+            instructions,
+            board,
+            pending,
+        ))
     }
 }
 
-/// The conditions under which a move of one kind of piece is irregular, or a zone move.
-struct Conditions {
-    /// It starts or ends on one of these squares.
-    touches: u64,
-    /// A zone move starts or ends on one of these squares.
-    zone: u64,
-    /// From these squares it gives a check that only the king can answer: a zone move.
-    checks: u64,
-    /// It starts on one of these squares and runs along the rank or the diagonal.
-    along_first: u64,
-    /// It starts on one of these squares and runs along the file or the anti-diagonal.
-    along_second: u64,
-    /// It captures one of these pawns, and the pawn attacks its origin.
-    captures: u64,
+/// Whether making each move costs less than the analysis: if U is in check, or if only its king and pawns
+/// move, at most four times. `danger` are the squares that V attacks.
+#[inline(always)]
+fn are_few<U: Side>(board: &Board, occupied: u64, us: u64, danger: u64) -> bool {
+    let king = board.king::<U>();
+    let pawns = board.pawns & us;
+    if danger >> king & 1 == 1 {
+        return true;
+    }
+    if us & !pawns != 1 << king || pawns & U::SEVENTH != 0 {
+        return false;
+    }
+    let ahead = U::forward(pawns);
+    let single = ahead & !occupied;
+    let double = U::forward(single & U::THIRD) & !occupied;
+    let captures = (attacks::east(ahead) | attacks::west(ahead)) & occupied & !us;
+    let steps = KING[king] & !us & !danger;
+    let moves = steps.count_ones() + single.count_ones() + (double | captures).count_ones();
+    moves <= MAX_FEW_MOVES
 }
 
-/// Sums up the regular moves of the node's pieces and leaves the irregular ones pending.
+/// The largest number of moves that are made without an analysis.
+const MAX_FEW_MOVES: u32 = 4;
+
+/// Counts the leaves two plies below the board, except those left pending.
 #[inline(always)]
-fn count_pieces<U: Side, I: OneByOne, const ZONE: bool>(
+fn analyse_and_count<U: Side, I: OneByOne, const ZONE: bool>(
     instructions: I,
     board: &Board,
-    analysis: &Analysis<I, ZONE>,
-    so_far: RegularSum<I>,
     pending: &mut NodeMoves,
-) -> RegularSum<I> {
-    let weight = instructions.weights(&analysis.weights);
-    let (irregular, zone) = (&analysis.irregular, &analysis.zone);
-    let checks = &analysis.king_steps.checks;
-    let attacked_by_sliders = analysis.lines.all();
-    let lines = &analysis.lines;
-    let conditions = [
-        Conditions {
-            touches: irregular.knight,
-            zone: zone.knight,
-            checks: checks.knight,
-            along_first: 0,
-            along_second: 0,
-            captures: 0,
-        },
-        Conditions {
-            touches: irregular.bishop,
-            zone: zone.bishop,
-            checks: checks.diagonal,
-            along_first: lines.diagonal,
-            along_second: lines.anti,
-            captures: analysis.v_pawns,
-        },
-        Conditions {
-            touches: irregular.rook,
-            zone: zone.rook,
-            checks: checks.straight,
-            along_first: lines.rank,
-            along_second: lines.file | analysis.pushes,
-            captures: 0,
-        },
-    ];
-    let queens = board.straight & board.diagonal;
-    let RegularSum {
-        mut coefficients,
-        mut sum,
-    } = so_far;
-    let pieces = std::mem::take(&mut pending.pieces) & (2 * PIECES - 1);
-    for index in 0..pieces {
-        let (targets, code) = (
-            pending.piece_targets[index & (PIECES - 1)],
-            pending.piece_codes[index & (PIECES - 1)],
-        );
-        let from = code as usize >> 2 & 63;
-        let condition = &conditions[(code as usize & 3).min(2)];
-        let through = attacks::lines(from);
-        let (first, second) = if code & 3 == AS_ROOK {
-            (through.rank, through.file)
-        } else {
-            (through.diagonal, through.anti)
-        };
-        let touches = condition.touches | if_in(queens, from, irregular.queen);
-        let checks = condition.checks | if_in(queens, from, checks.diagonal | checks.straight);
-        // A slider of V that attacks the origin might reach more squares afterwards.
-        let answered = if_in(attacked_by_sliders, from, checks);
-        let bad = touches
-            | answered
-            | if_in(touches, from, !0)
-            | if_in(condition.along_first, from, first)
-            | if_in(condition.along_second, from, second)
-            | (PAWN[U::COLOR.index()][from] & condition.captures);
-        let regular = targets & !(bad | checks);
-        let each = analysis.pass_count as i64 + i64::from(weight(from)) + I::BIAS;
-        sum += i64::from(regular.count_ones()) * each;
-        coefficients = instructions.enter(coefficients, regular);
-        let zone = condition.zone | if_in(queens, from, zone.queen);
+) -> u64 {
+    let occupied = board.occupied();
+    let us = board.pieces::<U>();
+    let king = 1 << board.king::<U>();
+    // The king does not shield the squares behind it. Unless it is in check, this makes no difference to
+    // the attacks, which are analysed.
+    let through = !occupied | king;
+    let (attacks, danger) =
+        attacks_of_v::<U, I, ZONE>(instructions, board, occupied & !us, through);
+    if are_few::<U>(board, occupied, us, danger) {
+        let mut moves = AllIrregular(IrregularMoves::<U, I>::new(instructions, board, pending));
+        generate_with::<U, _, _, _>(board, instructions.sliders(), &mut moves, Known(danger));
+        return moves.0.finish();
+    }
+    let surroundings = KingSurroundings::<I, ZONE>::new::<U>(instructions, board, occupied, us);
+    let analysis = Analysis::new::<U>(instructions, board, occupied, us, attacks, surroundings);
+    if ZONE {
+        pending.set_king_steps(&analysis.king_steps);
+    }
+    let mut moves = Moves::<U, I, ZONE> {
+        irregular: IrregularMoves::<U, I>::new(instructions, board, pending),
+        weights: instructions.store(&analysis.weights),
+        reached: analysis.lines.all() | analysis.pushes | analysis.pawn_attacks,
+        queens: board.straight & board.diagonal,
+        coefficients: instructions.no_coefficients(),
+        moves: 0,
+        sum: 0,
+        analysis: &analysis,
+    };
+    generate_with::<U, _, _, _>(board, instructions.sliders(), &mut moves, Known(danger));
+    let mut total = moves.sum + i64::from(moves.moves) * analysis.pass_count as i64;
+    if I::BIAS != 0 || !analysis.no_weights {
+        total += instructions.dot(analysis.weights, moves.coefficients);
+    }
+    total as u64 + moves.irregular.finish()
+}
+
+/// The moves of U seen so far.
+struct Moves<'a, U, I: OneByOne, const ZONE: bool> {
+    irregular: IrregularMoves<'a, U, I>,
+    analysis: &'a Analysis<I, ZONE>,
+    weights: I::Stored,
+    /// The squares that moves of V other than those of its king and knights reach or pass, or would if they
+    /// were empty.
+    reached: u64,
+    queens: u64,
+    /// Of the regular moves: see [`Lanes::dot`].
+    coefficients: I::Coefficients,
+    /// The number of regular moves.
+    moves: u32,
+    /// What the replies to regular moves have more than the pass count, apart from the coefficients.
+    sum: i64,
+}
+
+/// The way in which a piece moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Leap,
+    Diagonal,
+    Straight,
+}
+
+impl<U: Side, I: OneByOne, const ZONE: bool> Moves<'_, U, I, ZONE> {
+    /// Classifies the moves of one piece. Those that start or end on `touches` are irregular; of the others,
+    /// those that start or end on `zone` are zone moves, and those to `checks`, from which the piece gives a
+    /// check that only the king can answer.
+    #[inline(always)]
+    fn add_piece(
+        &mut self,
+        way: Way,
+        from: usize,
+        targets: u64,
+        (touches, zone, checks): (u64, u64, u64),
+    ) {
+        let instructions = self.irregular.wide;
+        let mut bad = touches | if_in(touches, from, !0);
+        let mut weight = I::BIAS;
+        if self.reached >> from & 1 == 1 {
+            bad |= self.dependent(way, from);
+            if ZONE {
+                // A slider of V that attacks the origin might reach more squares afterwards.
+                bad |= if_in(self.analysis.lines.all(), from, checks);
+            }
+            weight += instructions.weight(&self.weights, from);
+        }
+        let regular = targets & !if ZONE { bad | checks } else { bad };
+        let count = regular.count_ones();
+        self.moves += count;
+        self.sum += i64::from(count) * weight;
+        self.coefficients = instructions.enter(self.coefficients, regular);
         let special = Targets {
             irregular: targets & bad,
             zone: if ZONE {
@@ -196,60 +212,48 @@ fn count_pieces<U: Side, I: OneByOne, const ZONE: bool>(
                 0
             },
         };
-        pending.add_moves(from, special);
+        self.irregular.pending.add_moves::<ZONE>(from, special);
     }
-    RegularSum { coefficients, sum }
-}
 
-/// Sums up the regular moves of pawns and leaves the irregular ones pending.
-#[inline(always)]
-fn count_pawns<U: Side, I: OneByOne, const ZONE: bool>(
-    instructions: I,
-    pawns: &PawnTargets,
-    analysis: &Analysis<I, ZONE>,
-    so_far: RegularSum<I>,
-    pending: &mut NodeMoves,
-) -> RegularSum<I> {
-    let lines = &analysis.lines;
-    let set = analysis.irregular.pawn;
-    let vertical = lines.file | analysis.pushes;
-    // The offset of each kind of move, and the origins from which it is irregular.
-    let kinds = if U::WHITE {
-        [
-            (8, vertical),
-            (16, vertical),
-            (9, lines.diagonal),
-            (7, lines.anti),
-        ]
-    } else {
-        [
-            (-8, vertical),
-            (-16, vertical),
-            (-7, lines.anti),
-            (-9, lines.diagonal),
-        ]
-    };
-    let RegularSum {
-        mut coefficients,
-        mut sum,
-    } = so_far;
-    // Pawns that push and pawns that capture to the east never share a target, so one addition
-    // serves all of them.
-    let mut reached = 0;
-    for ((offset, same_line), targets) in kinds.into_iter().zip(pawns.targets) {
+    /// The targets whose weights depend on whether there is a piece on `from`.
+    #[inline(always)]
+    fn dependent(&self, way: Way, from: usize) -> u64 {
+        let (attacked, through) = (&self.analysis.lines, attacks::lines(from));
+        match way {
+            Way::Leap => 0,
+            Way::Diagonal => {
+                if_in(attacked.diagonal, from, through.diagonal)
+                    | if_in(attacked.anti, from, through.anti)
+                    | PAWN[U::COLOR.index()][from] & self.analysis.v_pawns
+            }
+            Way::Straight => {
+                if_in(attacked.rank, from, through.rank)
+                    | if_in(attacked.file | self.analysis.pushes, from, through.file)
+            }
+        }
+    }
+
+    /// Classifies moves of pawns other than promotions.
+    #[inline(always)]
+    fn add_pawns(&mut self, targets: u64, offset: i32) {
+        let instructions = self.irregular.wide;
+        let same_line = classify::same_line(self.analysis, offset);
+        let set = self.analysis.irregular.pawn;
         let bad = set | shift(set | same_line, offset);
         let regular = targets & !bad;
-        if offset == kinds[3].0 {
-            coefficients = instructions.enter(coefficients, regular);
-        } else {
-            reached |= regular;
+        self.moves += regular.count_ones();
+        self.coefficients = instructions.enter(self.coefficients, regular);
+        let mut left = shift(regular, -offset);
+        if I::BIAS == 0 {
+            // The weights of other squares are zero.
+            left &= self.reached;
         }
-        coefficients = instructions.leave(coefficients, shift(regular, -offset));
-        // A pawn that captures a pawn: V loses one capture, which is in both weights.
-        let pawn_captures = regular & analysis.v_pawns;
-        sum += i64::from(regular.count_ones()) * analysis.pass_count as i64;
-        sum += i64::from(pawn_captures.count_ones());
-        let zone = analysis.zone.pawn;
+        self.coefficients = instructions.leave(self.coefficients, left);
+        if !matches!(offset, 8 | 16 | -8 | -16) {
+            // A pawn that captures a pawn: V loses one capture, which is in both weights.
+            self.sum += i64::from((regular & self.analysis.v_pawns).count_ones());
+        }
+        let zone = self.analysis.zone.pawn;
         let special = Targets {
             irregular: targets & bad,
             zone: if ZONE {
@@ -258,8 +262,128 @@ fn count_pawns<U: Side, I: OneByOne, const ZONE: bool>(
                 0
             },
         };
-        pending.add_pawn_moves(special, offset);
+        self.irregular
+            .pending
+            .add_pawn_moves::<ZONE>(special, offset);
     }
-    coefficients = instructions.enter(coefficients, reached);
-    RegularSum { coefficients, sum }
+}
+
+impl<U: Side, I: OneByOne, const ZONE: bool> Sink for Moves<'_, U, I, ZONE> {
+    #[inline(always)]
+    fn piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
+        let (irregular, zone) = (&self.analysis.irregular, &self.analysis.zone);
+        let checks = &self.analysis.king_steps.checks;
+        let if_queen = |set| if_in(self.queens, from, set);
+        match kind {
+            PieceKind::King => {
+                let (regular, special) = classify::king(self.analysis, from, targets);
+                let count = regular.count_ones();
+                let instructions = self.irregular.wide;
+                let weight = instructions.weight(&self.weights, from) + I::BIAS;
+                self.moves += count;
+                self.sum += i64::from(count) * weight;
+                self.coefficients = instructions.enter(self.coefficients, regular);
+                self.irregular.pending.add_moves::<ZONE>(from, special);
+            }
+            PieceKind::Knight => {
+                let sets = (irregular.knight, zone.knight, checks.knight);
+                self.add_piece(Way::Leap, from, targets, sets);
+            }
+            PieceKind::Bishop => {
+                let sets = (
+                    irregular.bishop | if_queen(irregular.queen),
+                    zone.bishop | if_queen(zone.queen),
+                    checks.diagonal | if_queen(checks.straight),
+                );
+                self.add_piece(Way::Diagonal, from, targets, sets);
+            }
+            _ => {
+                let sets = (
+                    irregular.rook | if_queen(irregular.queen),
+                    zone.rook | if_queen(zone.queen),
+                    checks.straight | if_queen(checks.diagonal),
+                );
+                self.add_piece(Way::Straight, from, targets, sets);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        self.add_pawns(targets, offset);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        if targets != 0 {
+            let (coefficients, moves) = classify::promotions::<U, I, ZONE>(
+                &mut self.irregular,
+                self.analysis,
+                self.coefficients,
+                targets,
+                offset,
+            );
+            self.coefficients = coefficients;
+            self.moves += moves;
+        }
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, offset: i32) {
+        self.add_pawns(targets, offset);
+        self.irregular.count_en_passant_replies(targets, offset);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        self.irregular
+            .make(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: usize) {
+        self.irregular
+            .make(MoveKind::Castle, PieceKind::King, king, rook);
+    }
+}
+
+/// Leaves all moves of U pending.
+struct AllIrregular<'a, U, I: OneByOne>(IrregularMoves<'a, U, I>);
+
+impl<U: Side, I: OneByOne> Sink for AllIrregular<'_, U, I> {
+    #[inline(always)]
+    fn piece(&mut self, _kind: PieceKind, from: usize, targets: u64) {
+        let targets = Targets::irregular(targets);
+        self.0.pending.add_moves::<false>(from, targets);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: u64, offset: i32) {
+        let targets = Targets::irregular(targets);
+        self.0.pending.add_pawn_moves::<false>(targets, offset);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, offset: i32) {
+        for kind in PROMOTION_KINDS {
+            self.0
+                .add_promotions::<false>(kind, Targets::irregular(targets), offset);
+        }
+    }
+
+    #[inline(always)]
+    fn double_pushes(&mut self, targets: u64, offset: i32) {
+        self.pawns(targets, offset);
+        self.0.count_en_passant_replies(targets, offset);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: usize, to: usize) {
+        self.0.make(MoveKind::EnPassant, PieceKind::Pawn, from, to);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: usize) {
+        self.0.make(MoveKind::Castle, PieceKind::King, king, rook);
+    }
 }

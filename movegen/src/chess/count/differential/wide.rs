@@ -2,14 +2,26 @@
 
 use super::analysis::Analysis;
 use super::lanes::Lanes;
-use super::zone::KingSteps;
 use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::instruction_set::InstructionSet;
 
-/// Sums up regular moves, and collects the moves whose replies must be counted.
-pub(crate) trait Wide: Lanes + InstructionSet<Pending: PendingMoves> {
+/// What an instruction set does with the moves of a node that are not summed up.
+pub(crate) trait Node: Lanes + InstructionSet<Pending: PendingMoves> {
+    /// Counts the replies to a move that has been made, or leaves it pending.
+    fn add_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
+    /// Counts the replies that capture a double push en passant: see
+    /// [`en_passant_replies`](super::en_passant_replies).
+    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
+    /// Announces that moves on this board will be added.
+    fn begin_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    /// Announces that all moves on this board have been added.
+    fn end_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+}
+
+/// Classifies the pieces of a node together, eight at a time, and sums up their regular moves.
+pub(crate) trait Wide: Node<Pending: PendingPieces> {
     /// A running sum.
     type Sum: Copy;
 
@@ -36,50 +48,25 @@ pub(crate) trait Wide: Lanes + InstructionSet<Pending: PendingMoves> {
     fn total(self, sum: Self::Sum) -> i64;
 
     /// Whether making each move costs less than the analysis, on a board with `men` pieces and pawns.
-    /// `promotions` are pushes and captures, each of which is four moves. By default, this is so if
-    /// only the king and pawns move, and at most four times.
-    #[inline(always)]
+    /// `promotions` are pushes and captures, each of which is four moves.
     fn are_few(
         self,
-        _men: u32,
+        men: u32,
         king: u64,
         pawns: &PawnTargets,
         promotions: &[u64; 3],
         pending: &Self::Pending,
-    ) -> bool {
-        let [single, double, east, west] = pawns.targets;
-        let pawns = single.count_ones() + (double | east | west).count_ones();
-        !pending.has_pieces() && king.count_ones() + pawns <= 4 && *promotions == [0; 3]
-    }
+    ) -> bool;
     /// Leaves all moves of the pieces collected in `pending` pending.
     fn add_pieces(self, pending: &mut Self::Pending);
     /// Leaves all moves of king and pawns pending, other than promotions.
-    #[inline(always)]
     fn add_king_and_pawns<U: Side>(
         self,
         king: usize,
         king_targets: u64,
         pawns: &PawnTargets,
         pending: &mut Self::Pending,
-    ) {
-        pending.add_moves(king, Targets::irregular(king_targets));
-        let offsets = match U::WHITE {
-            true => [8, 16, 9, 7],
-            false => [-8, -16, -7, -9],
-        };
-        for (targets, offset) in pawns.targets.into_iter().zip(offsets) {
-            pending.add_pawn_moves(Targets::irregular(targets), offset);
-        }
-    }
-    /// Counts the replies to a move that has been made, or leaves it pending.
-    fn add_child<U: Side>(self, child: &Board, pending: &mut Self::Pending);
-    /// Counts the replies that capture a double push en passant: see
-    /// [`en_passant_replies`](super::en_passant_replies).
-    fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64;
-    /// Announces that moves on this board will be added.
-    fn begin_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
-    /// Announces that all moves on this board have been added.
-    fn end_node<U: Side>(self, board: &Board, pending: &mut Self::Pending);
+    );
 }
 
 /// The targets of moves that the formula for regular moves does not cover.
@@ -99,21 +86,21 @@ impl Targets {
     }
 }
 
-/// The pieces of a node that are classified together, and the moves whose replies are counted later.
-pub(crate) trait PendingMoves {
+/// The pieces of a node that are classified together.
+pub(crate) trait PendingPieces: PendingMoves {
     /// Adds a knight or slider of the node and all its moves, regular or not. A queen is added twice:
     /// as a rook and as a bishop.
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64);
-    /// Whether a knight or slider was added.
-    fn has_pieces(&self) -> bool;
+}
+
+/// The moves of a node whose replies are counted later.
+pub(crate) trait PendingMoves {
     /// Adds moves of one piece.
-    fn add_moves(&mut self, from: usize, targets: Targets);
+    fn add_moves<const ZONE: bool>(&mut self, from: usize, targets: Targets);
     /// Adds moves of pawns that have all moved by `offset` squares.
-    fn add_pawn_moves(&mut self, targets: Targets, offset: i32);
-    /// Notes what the replies to zone moves depend on.
-    fn set_king_steps(&mut self, _steps: &KingSteps) {}
+    fn add_pawn_moves<const ZONE: bool>(&mut self, targets: Targets, offset: i32);
     /// Adds promotions to one kind of piece, by pawns that have moved by `offset` squares.
-    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32);
+    fn add_promotions<const ZONE: bool>(&mut self, kind: PieceKind, targets: Targets, offset: i32);
 }
 
 /// The replies to the regular moves seen so far.

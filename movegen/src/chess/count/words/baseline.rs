@@ -1,10 +1,10 @@
 //! The differential node for the baseline of the compilation target, which needs no detection.
 
-use super::{Planes, Words};
+use super::Planes;
 use crate::chess::board::attacks::Portable;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::{count_moves, recurse};
@@ -53,20 +53,21 @@ impl InstructionSet for Baseline {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        if !is_worthwhile::<S>(board) {
-            None
-        } else {
-            Some(one_by_one::count_two_plies::<S, Self>(self, board, pending))
-        }
+        one_by_one::count_two_plies::<S, Self>(self, board, pending)
     }
 }
 
-impl Words for Baseline {}
-
 impl OneByOne for Baseline {
+    type Stored = Planes;
+
     #[inline(always)]
-    fn weights(self, weights: &Planes) -> impl Fn(usize) -> i8 {
-        |square| weights.get(square)
+    fn store(self, weights: &Planes) -> Planes {
+        *weights
+    }
+
+    #[inline(always)]
+    fn weight(self, weights: &Planes, square: usize) -> i64 {
+        i64::from(weights.get(square))
     }
 
     #[inline(never)]

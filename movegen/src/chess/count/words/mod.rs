@@ -16,36 +16,12 @@ mod planes;
 pub(super) use self::baseline::Baseline;
 pub(super) use self::directions::Directions;
 pub(super) use self::planes::Planes;
-use super::differential::lanes::{AttackedLines, Lanes};
-use super::instruction_set::InstructionSet;
-use planes::half_add;
+use super::differential::coefficients::Coefficients;
+use super::differential::lanes::{Addable, AttackedLines, Lanes, PawnSquares};
 
-/// An instruction set without wide registers. It may only compile the rare functions for its CPU
-/// features; everything else is inlined.
-pub(super) trait Words: InstructionSet {}
-
-/// How many moves enter or leave each square.
-#[derive(Clone, Copy)]
-pub(crate) struct Coefficients {
-    /// In bit planes. At most 8 sliders, 8 knights, 3 pawns and a king reach one square, and promotions
-    /// add nine more.
-    entered: [u64; 5],
-    /// In bit planes. Only pawns are counted here: four moves, or four promotions in three directions.
-    left: [u64; 4],
-}
-
-/// Adds one to the numbers of a set of squares.
-#[inline(always)]
-fn increment<const BITS: usize>(planes: &mut [u64; BITS], set: u64) {
-    let mut carry = set;
-    for plane in planes {
-        (*plane, carry) = half_add(*plane, carry);
-    }
-}
-
-impl<I: Words> Lanes for I {
+impl Lanes for Baseline {
     type Directions = Directions;
-    type Bytes = Planes;
+    type Weights = Planes;
     type Coefficients = Coefficients;
 
     const BIAS: i64 = 0;
@@ -56,6 +32,7 @@ impl<I: Words> Lanes for I {
         straight: u64,
         diagonal: u64,
         empty: u64,
+        _open: u64,
     ) -> Directions {
         Directions::slider_attacks(straight, diagonal, empty)
     }
@@ -89,7 +66,7 @@ impl<I: Words> Lanes for I {
     }
 
     #[inline(always)]
-    fn no_weights(self) -> Planes {
+    fn no_weights(self, _empty: u64, _open: u64) -> Planes {
         Planes([0; 8])
     }
 
@@ -110,8 +87,13 @@ impl<I: Words> Lanes for I {
     }
 
     #[inline(always)]
-    fn add(self, planes: Planes, set: u64, number: i8) -> Planes {
-        planes.add(set, number)
+    fn knight_weights(self, weights: Planes, from: usize, defended: u64, moves: u32) -> Planes {
+        self.add_knight(weights, from, defended, moves)
+    }
+
+    #[inline(always)]
+    fn pawn_weights(self, weights: Planes, pawns: &PawnSquares) -> Planes {
+        self.add_pawns(weights, pawns)
     }
 
     #[inline(always)]
@@ -121,22 +103,17 @@ impl<I: Words> Lanes for I {
 
     #[inline(always)]
     fn no_coefficients(self) -> Coefficients {
-        Coefficients {
-            entered: [0; 5],
-            left: [0; 4],
-        }
+        Coefficients::default()
     }
 
     #[inline(always)]
-    fn enter(self, mut coefficients: Coefficients, squares: u64) -> Coefficients {
-        increment(&mut coefficients.entered, squares);
-        coefficients
+    fn enter(self, coefficients: Coefficients, squares: u64) -> Coefficients {
+        coefficients.enter(squares)
     }
 
     #[inline(always)]
-    fn leave(self, mut coefficients: Coefficients, squares: u64) -> Coefficients {
-        increment(&mut coefficients.left, squares);
-        coefficients
+    fn leave(self, coefficients: Coefficients, squares: u64) -> Coefficients {
+        coefficients.leave(squares)
     }
 
     #[inline(always)]
@@ -151,5 +128,12 @@ impl<I: Words> Lanes for I {
             sum += 4 * weights.sum(left[2]) + 8 * weights.sum(left[3]);
         }
         sum
+    }
+}
+
+impl Addable for Baseline {
+    #[inline(always)]
+    fn add(self, planes: Planes, set: u64, number: i8) -> Planes {
+        planes.add(set, number)
     }
 }

@@ -3,18 +3,18 @@
 
 use std::arch::x86_64::_pext_u64;
 
+use super::lookups::Weights;
 use super::{lacking, slow_pext};
 use crate::chess::board::attacks::{self, Sliders};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::cpu::{Cpu, Task};
 use crate::chess::count::differential::en_passant_replies;
-use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::{count_moves, recurse};
-use crate::chess::count::words::{Planes, Words};
 use crate::perft::Stop;
 
 /// Proof that this CPU has BMI1, BMI2, LZCNT and POPCNT, and a fast `pext`. Only
@@ -70,20 +70,21 @@ impl InstructionSet for Bmi2 {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        if !is_worthwhile::<S>(board) {
-            None
-        } else {
-            Some(one_by_one::count_two_plies::<S, Self>(self, board, pending))
-        }
+        one_by_one::count_two_plies::<S, Self>(self, board, pending)
     }
 }
 
-impl Words for Bmi2 {}
-
 impl OneByOne for Bmi2 {
+    type Stored = Weights;
+
     #[inline(always)]
-    fn weights(self, weights: &Planes) -> impl Fn(usize) -> i8 {
-        |square| weights.get(square)
+    fn store(self, weights: &Weights) -> Weights {
+        *weights
+    }
+
+    #[inline(always)]
+    fn weight(self, weights: &Weights, square: usize) -> i64 {
+        weights.of_open(self, square)
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //!
 //! | module | CPU features | method |
 //! |---|---|---|
-//! | [`bmi2`] | BMI2 | the differential node in [words](super::words), with slider attacks by one `pext` and one load |
+//! | [`bmi2`] | BMI2 | the differential node by [lookups]: slider attacks and sums along lines by one `pext` and one load |
 //! | [`avx2`] | AVX2 | the [differential node](super::differential), one piece and one irregular move at a time |
 //! | [`avx512`] | AVX-512, GFNI | the differential node, eight pieces and eight irregular moves at a time |
 //!
@@ -16,6 +16,7 @@
 mod avx2;
 mod avx512;
 mod bmi2;
+mod lookups;
 mod popcnt;
 mod slow_pext;
 

@@ -16,11 +16,11 @@ use super::reversal::Reversal;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::en_passant_replies;
-use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
-use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::lanes::{Addable, AttackedLines, Lanes, PawnSquares};
+use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
-use crate::chess::count::scalar::{make_and_count_replies, recurse};
+use crate::chess::count::scalar::recurse;
 use crate::perft::Stop;
 
 /// Proof that this CPU has NEON.
@@ -74,12 +74,7 @@ impl InstructionSet for Neon {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        Some(if !is_worthwhile::<S>(board) {
-            // SAFETY: `self` proves the feature.
-            unsafe { make_and_count_replies_neon::<S>(self, board) }
-        } else {
-            one_by_one::count_two_plies::<S, Self>(self, board, pending)
-        })
+        one_by_one::count_two_plies::<S, Self>(self, board, pending)
     }
 }
 
@@ -99,12 +94,6 @@ fn recurse_neon<S: Side>(
 #[inline(never)]
 fn count_moves_neon<S: Side>(neon: Neon, board: &Board) -> u64 {
     count_moves::<S>(neon, board)
-}
-
-#[target_feature(enable = "neon")]
-#[inline(never)]
-fn make_and_count_replies_neon<S: Side>(neon: Neon, board: &Board) -> u64 {
-    make_and_count_replies::<S, Neon>(neon, board)
 }
 
 /// Counts the replies to the pending moves of a node on a board with few sliders.
@@ -127,7 +116,7 @@ const MIN_SLIDERS: u32 = 4;
 
 impl Lanes for Neon {
     type Directions = Directions;
-    type Bytes = Bytes;
+    type Weights = Bytes;
     type Coefficients = Bytes;
 
     const BIAS: i64 = 0;
@@ -138,6 +127,7 @@ impl Lanes for Neon {
         straight: u64,
         diagonal: u64,
         empty: u64,
+        _open: u64,
     ) -> Directions {
         // SAFETY: `self` proves the feature, here and in every method below.
         unsafe { directions::slider_attacks(straight, diagonal, empty) }
@@ -174,7 +164,7 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn no_weights(self) -> Bytes {
+    fn no_weights(self, _empty: u64, _open: u64) -> Bytes {
         // SAFETY: `self` proves the feature.
         unsafe { directions::zero_bytes() }
     }
@@ -193,9 +183,13 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
-        // SAFETY: `self` proves the feature.
-        unsafe { directions::add(bytes, set, number) }
+    fn knight_weights(self, weights: Bytes, from: usize, defended: u64, moves: u32) -> Bytes {
+        self.add_knight(weights, from, defended, moves)
+    }
+
+    #[inline(always)]
+    fn pawn_weights(self, weights: Bytes, pawns: &PawnSquares) -> Bytes {
+        self.add_pawns(weights, pawns)
     }
 
     #[inline(always)]
@@ -228,12 +222,26 @@ impl Lanes for Neon {
     }
 }
 
-impl OneByOne for Neon {
+impl Addable for Neon {
     #[inline(always)]
-    fn weights(self, weights: &Bytes) -> impl Fn(usize) -> i8 {
+    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
         // SAFETY: `self` proves the feature.
-        let weights = unsafe { directions::store_bytes(*weights) };
-        move |square| weights[directions::byte_index(square)]
+        unsafe { directions::add(bytes, set, number) }
+    }
+}
+
+impl OneByOne for Neon {
+    type Stored = [i8; 64];
+
+    #[inline(always)]
+    fn store(self, weights: &Bytes) -> [i8; 64] {
+        // SAFETY: `self` proves the feature.
+        unsafe { directions::store_bytes(*weights) }
+    }
+
+    #[inline(always)]
+    fn weight(self, weights: &[i8; 64], square: usize) -> i64 {
+        i64::from(weights[directions::byte_index(square)])
     }
 
     #[inline(always)]

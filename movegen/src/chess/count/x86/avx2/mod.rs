@@ -5,7 +5,7 @@
 //! they are made and their replies counted one by one, with a lane for each direction (see [`leaf`])
 //! or, if the board has few sliders, by the scalar generator.
 //!
-//! A node costs some 2,300 instructions at the start of a game, about half of them on vectors, and
+//! A node costs some 1,900 instructions at the start of a game, about half of them on vectors, and
 //! about 350 for each irregular move.
 
 mod directions;
@@ -18,11 +18,11 @@ use crate::chess::board::attacks::{Portable, Sliders};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::en_passant_replies;
-use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
-use crate::chess::count::differential::node_moves::{NodeMoves, is_worthwhile};
+use crate::chess::count::differential::lanes::{Addable, AttackedLines, Lanes, PawnSquares};
+use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
-use crate::chess::count::scalar::{count_moves, make_and_count_replies, recurse};
+use crate::chess::count::scalar::{count_moves, recurse};
 use crate::perft::Stop;
 
 /// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a lookup of slider attacks:
@@ -86,12 +86,7 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, pending: &mut NodeMoves) -> Option<u64> {
-        Some(if is_worthwhile::<S>(board) {
-            one_by_one::count_two_plies::<S, Self>(self, board, pending)
-        } else {
-            // SAFETY: `self` proves the features.
-            unsafe { make_and_count_replies_scalar::<S, L>(Scalar(self), board) }
-        })
+        one_by_one::count_two_plies::<S, Self>(self, board, pending)
     }
 }
 
@@ -154,11 +149,6 @@ fn count_pending_scalar<U: Side, L: Sliders>(
     });
 }
 
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn make_and_count_replies_scalar<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> u64 {
-    make_and_count_replies::<S, Scalar<L>>(scalar, board)
-}
-
 /// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -176,7 +166,7 @@ const MIN_SLIDERS: u32 = 5;
 
 impl<L: Sliders> Lanes for Avx2<L> {
     type Directions = Directions;
-    type Bytes = Bytes;
+    type Weights = Bytes;
     type Coefficients = Bytes;
 
     const BIAS: i64 = 128;
@@ -187,6 +177,7 @@ impl<L: Sliders> Lanes for Avx2<L> {
         straight: u64,
         diagonal: u64,
         empty: u64,
+        _open: u64,
     ) -> Directions {
         // SAFETY: `self` proves the features, here and in every method below.
         unsafe { directions::slider_attacks::<ZONE>(straight, diagonal, empty) }
@@ -223,7 +214,7 @@ impl<L: Sliders> Lanes for Avx2<L> {
     }
 
     #[inline(always)]
-    fn no_weights(self) -> Bytes {
+    fn no_weights(self, _empty: u64, _open: u64) -> Bytes {
         // SAFETY: `self` proves the features.
         unsafe { directions::zero_bytes() }
     }
@@ -242,9 +233,13 @@ impl<L: Sliders> Lanes for Avx2<L> {
     }
 
     #[inline(always)]
-    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
-        // SAFETY: `self` proves the features.
-        unsafe { directions::add(bytes, set, number) }
+    fn knight_weights(self, weights: Bytes, from: usize, defended: u64, moves: u32) -> Bytes {
+        self.add_knight(weights, from, defended, moves)
+    }
+
+    #[inline(always)]
+    fn pawn_weights(self, weights: Bytes, pawns: &PawnSquares) -> Bytes {
+        self.add_pawns(weights, pawns)
     }
 
     #[inline(always)]
@@ -277,12 +272,26 @@ impl<L: Sliders> Lanes for Avx2<L> {
     }
 }
 
-impl<L: Sliders> OneByOne for Avx2<L> {
+impl<L: Sliders> Addable for Avx2<L> {
     #[inline(always)]
-    fn weights(self, weights: &Bytes) -> impl Fn(usize) -> i8 {
+    fn add(self, bytes: Bytes, set: u64, number: i8) -> Bytes {
         // SAFETY: `self` proves the features.
-        let weights = unsafe { directions::store_bytes(*weights) };
-        move |square| weights[directions::byte_index(square)]
+        unsafe { directions::add(bytes, set, number) }
+    }
+}
+
+impl<L: Sliders> OneByOne for Avx2<L> {
+    type Stored = [i8; 64];
+
+    #[inline(always)]
+    fn store(self, weights: &Bytes) -> [i8; 64] {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::store_bytes(*weights) }
+    }
+
+    #[inline(always)]
+    fn weight(self, weights: &[i8; 64], square: usize) -> i64 {
+        i64::from(weights[directions::byte_index(square)])
     }
 
     #[inline(always)]

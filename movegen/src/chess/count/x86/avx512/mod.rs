@@ -24,9 +24,9 @@ use super::{Bmi2, lacking};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::Analysis;
-use crate::chess::count::differential::lanes::{AttackedLines, Lanes};
+use crate::chess::count::differential::lanes::{Addable, AttackedLines, Lanes, PawnSquares};
 use crate::chess::count::differential::node::count_two_plies;
-use crate::chess::count::differential::wide::{PawnTargets, RegularSum, Wide};
+use crate::chess::count::differential::wide::{Node, PawnTargets, RegularSum, Wide};
 use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::recurse;
@@ -162,13 +162,19 @@ fn recurse_avx512<S: Side>(
 
 impl Lanes for Avx512 {
     type Directions = __m512i;
-    type Bytes = __m512i;
+    type Weights = __m512i;
     type Coefficients = __m512i;
 
     const BIAS: i64 = 128;
 
     #[inline(always)]
-    fn slider_attacks<const ZONE: bool>(self, straight: u64, diagonal: u64, empty: u64) -> __m512i {
+    fn slider_attacks<const ZONE: bool>(
+        self,
+        straight: u64,
+        diagonal: u64,
+        empty: u64,
+        _open: u64,
+    ) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.
         unsafe { directions::slider_attacks(straight, diagonal, empty) }
     }
@@ -203,7 +209,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn no_weights(self) -> __m512i {
+    fn no_weights(self, _empty: u64, _open: u64) -> __m512i {
         self.no_coefficients()
     }
 
@@ -221,9 +227,13 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
-        // SAFETY: `self` proves the features.
-        unsafe { directions::add(bytes, set, number) }
+    fn knight_weights(self, weights: __m512i, from: usize, defended: u64, moves: u32) -> __m512i {
+        self.add_knight(weights, from, defended, moves)
+    }
+
+    #[inline(always)]
+    fn pawn_weights(self, weights: __m512i, pawns: &PawnSquares) -> __m512i {
+        self.add_pawns(weights, pawns)
     }
 
     #[inline(always)]
@@ -252,6 +262,14 @@ impl Lanes for Avx512 {
     fn dot(self, weights: __m512i, coefficients: __m512i) -> i64 {
         // SAFETY: `self` proves the features.
         unsafe { directions::dot(weights, coefficients) }
+    }
+}
+
+impl Addable for Avx512 {
+    #[inline(always)]
+    fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
+        // SAFETY: `self` proves the features.
+        unsafe { directions::add(bytes, set, number) }
     }
 }
 
@@ -323,7 +341,9 @@ impl Wide for Avx512 {
         // SAFETY: `self` proves the features.
         unsafe { queue.add_king_and_pawns::<U>(king, king_targets, pawns) }
     }
+}
 
+impl Node for Avx512 {
     #[inline(always)]
     fn add_child<U: Side>(self, child: &Board, queue: &mut Queue) {
         queue.add_child::<U>(child);

@@ -18,7 +18,7 @@ use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::NodeMoves;
-use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, Targets};
+use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, PendingPieces, Targets};
 
 /// Up to this number of moves plus pieces on the board, all moves are made. On a sparse board making a move
 /// costs less, and more moves are irregular.
@@ -111,7 +111,7 @@ pub(crate) struct Queue {
     owner_totals: [u64; OWNERS],
 }
 
-impl PendingMoves for Queue {
+impl PendingPieces for Queue {
     #[inline(always)]
     fn add_piece(&mut self, kind: PieceKind, from: usize, targets: u64) {
         let way = match kind {
@@ -123,24 +123,21 @@ impl PendingMoves for Queue {
         self.piece_codes[self.pieces % PIECES] = from as u64 * 4 + way;
         self.pieces += 1;
     }
+}
 
+impl PendingMoves for Queue {
     #[inline(always)]
-    fn has_pieces(&self) -> bool {
-        self.pieces != 0
-    }
-
-    #[inline(always)]
-    fn add_moves(&mut self, from: usize, targets: Targets) {
+    fn add_moves<const ZONE: bool>(&mut self, from: usize, targets: Targets) {
         self.add_set((from as u64) << FROM, targets.irregular);
     }
 
     #[inline(always)]
-    fn add_pawn_moves(&mut self, targets: Targets, offset: i32) {
+    fn add_pawn_moves<const ZONE: bool>(&mut self, targets: Targets, offset: i32) {
         self.add_set(pawn_origin(offset), targets.irregular);
     }
 
     #[inline(always)]
-    fn add_promotions(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
+    fn add_promotions<const ZONE: bool>(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
         let promoted = match kind {
             PieceKind::Knight => TO_KNIGHTS,
             PieceKind::Bishop => TO_DIAGONAL,
