@@ -14,6 +14,11 @@ pub(crate) fn is_fifty_move_draw(position: &Position) -> bool {
     position.halfmoves() >= 100 && (!position.is_check() || position.has_legal_move())
 }
 
+/// Whether the game is drawn whatever happened before: by the fifty-move rule or insufficient material.
+pub(crate) fn is_draw_without_history(position: &Position) -> bool {
+    is_insufficient_material(position) || is_fifty_move_draw(position)
+}
+
 /// Whether the position with the last key is a repetition: of one position within the searched line,
 /// which shows that neither side makes progress, or of two in the whole game.
 pub(crate) fn is_repetition(keys: &[u128], halfmoves: u32, ply: usize) -> bool {

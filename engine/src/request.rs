@@ -61,7 +61,7 @@ pub struct Settings {
     /// Whether a player of limited strength holds its move back, as a person would who thinks: only if
     /// a clock runs, and never longer than the clock allows.
     pub natural_thinking_time: bool,
-    /// Time lost in communication with the GUI, subtracted from every time budget.
+    /// Time lost in communication with the GUI, subtracted from the clocks of a game.
     pub move_overhead: Duration,
     /// The endgame tables to use, if any.
     pub tablebases: Option<Arc<Tablebases>>,
@@ -119,6 +119,8 @@ pub struct Info {
     pub tablebase_hits: u64,
     /// The principal variation. All moves are legal; it ends where the game would.
     pub pv: Vec<Move>,
+    /// Whether the root is drawn, whatever is played: by rule, or by the best play that the tablebases know.
+    pub is_known_draw: bool,
 }
 
 /// Receives the progress of a running search. Every `FnMut(&Info)` is a listener.

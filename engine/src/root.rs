@@ -2,6 +2,7 @@
 
 use movegen::chess::{Move, Position};
 
+use crate::draw;
 use crate::reduction;
 use crate::score::{INFINITY, MATE, Window, is_decided, is_mate};
 use crate::worker::Worker;
@@ -122,20 +123,42 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
         }
         Outcome {
             best_move: self.moves[0].line.first().copied(),
-            ponder_move: self.ponder_move(),
+            ponder_move: self.continued(&self.moves[0].line, 2).get(1).copied(),
             nodes: self.nodes(),
         }
     }
 
-    /// The second move of the best line. If a cutoff has shortened the line to one move, the
-    /// transposition table may know the reply.
-    fn ponder_move(&self) -> Option<Move> {
-        let line = &self.moves[0].line;
-        line.get(1).copied().or_else(|| {
-            let child = self.request.position.play(line[0]);
-            let reply = self.worker.shared.table.probe(child.key(), 1)?.best_move?;
-            child.is_legal(reply).then_some(reply)
-        })
+    /// The line, and what the transposition table knows about its continuation: cutoffs shorten the lines of
+    /// the search. The moves added are legal and repeat no position. After the second move, which is the one
+    /// to ponder on, only exact scores are followed.
+    fn continued(&self, line: &[Move], depth: u32) -> Vec<Move> {
+        let mut line = line.to_vec();
+        let mut position = self.request.position;
+        let mut keys = self.request.history.clone();
+        for &mv in &line {
+            keys.push(position.key());
+            position = position.play(mv);
+        }
+        while line.len() < depth as usize && !draw::is_draw_without_history(&position) {
+            let table = self.worker.shared.table;
+            let Some(entry) = table.probe(position.key(), line.len()) else {
+                break;
+            };
+            let known = entry.bound == Bound::Exact || line.len() < 2;
+            let Some(mv) = entry.best_move.filter(|_| known) else {
+                break;
+            };
+            if !position.is_legal(mv) {
+                break;
+            }
+            keys.push(position.key());
+            position = position.play(mv);
+            if keys.contains(&position.key()) {
+                break;
+            }
+            line.push(mv);
+        }
+        line
     }
 
     /// Nodes visited by all threads.
@@ -354,6 +377,12 @@ impl RootSearch<'_, '_, '_> {
         Score::from_internal(known.filter(|_| !is_mate(score)).unwrap_or(score))
     }
 
+    /// See [`Info::is_known_draw`].
+    fn is_known_draw(&self) -> bool {
+        self.worker.shared.root_score == Some(0)
+            || draw::is_draw_without_history(&self.request.position)
+    }
+
     /// Reports the line at this index.
     fn report(&mut self, index: usize) {
         let root_move = &self.moves[index];
@@ -371,7 +400,8 @@ impl RootSearch<'_, '_, '_> {
             time: self.worker.shared.clock.elapsed(),
             hashfull: self.worker.shared.table.hashfull(),
             tablebase_hits: self.worker.shared.tablebase_hits(),
-            pv: root_move.line.clone(),
+            is_known_draw: self.is_known_draw(),
+            pv: self.continued(&root_move.line, root_move.depth),
         };
         self.listener.info(&info);
     }
@@ -400,6 +430,7 @@ impl RootSearch<'_, '_, '_> {
             time: self.worker.shared.clock.elapsed(),
             hashfull: 0,
             tablebase_hits: 0,
+            is_known_draw: !checkmate,
             pv: Vec::new(),
         });
     }

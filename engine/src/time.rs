@@ -1,5 +1,6 @@
 //! Time management: how long to think about a move.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use movegen::chess::Color;
@@ -23,6 +24,14 @@ const LOW_CLOCK: Duration = Duration::from_millis(50);
 /// The time for a move when the clock is down to the reserve and gains nothing.
 const MIN_TIME: Duration = Duration::from_millis(3);
 
+/// What a fixed time for a move keeps back: the time to write the answer.
+const ANSWER: Duration = Duration::from_micros(1_500);
+
+/// The time to think if a move must be played after this time.
+pub(crate) fn fixed_time(movetime: Duration) -> Duration {
+    movetime.saturating_sub(ANSWER).max(movetime / 2)
+}
+
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeBudget {
@@ -33,11 +42,11 @@ pub(crate) struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// The budget for a move of `turn` within the limits; `None` if no clock runs.
+    /// The budget for a move of `turn` within the limits; `None` if no clock runs. The overhead is what a
+    /// move costs on a game clock; a fixed time for a move has none.
     pub(crate) fn new(limits: &Limits, overhead: Duration, turn: Color) -> Option<TimeBudget> {
         let fixed = limits.movetime.map(|time| {
-            // If the overhead exceeds the whole time, half of the time is a better guess.
-            let time = time.saturating_sub(overhead).max(time / 2);
+            let time = fixed_time(time);
             TimeBudget {
                 soft: time,
                 hard: time,
@@ -118,10 +127,12 @@ pub(crate) struct Clock {
     /// The part of the budget that the search may use.
     search_share: f64,
     pondering: bool,
+    /// Whether the soft limit was reached before the ponder hit.
+    pondered_enough: AtomicBool,
 }
 
 impl Clock {
-    /// A clock that starts now or, when pondering, at the ponder hit. The search may use
+    /// A clock that starts now. When pondering, no limit is in effect before the ponder hit. The search may use
     /// `search_share` of the budget, at most 1.
     pub(crate) fn new(
         limits: &Limits,
@@ -141,6 +152,7 @@ impl Clock {
             budget,
             search_share,
             pondering: limits.ponder,
+            pondered_enough: AtomicBool::new(false),
         }
     }
 
@@ -154,24 +166,33 @@ impl Clock {
         self.used(control).is_some()
     }
 
-    /// Whether the hard limit is reached: the search must abort.
+    /// Whether the hard limit is reached, or the ponder hit found the search ready: it must abort.
     pub(crate) fn is_over(&self, control: &Control) -> bool {
-        self.used(control)
-            .is_some_and(|(used, budget)| used >= budget.hard.mul_f64(self.search_share))
+        self.used(control).is_some_and(|(used, budget)| {
+            self.pondered_enough.load(Ordering::Relaxed)
+                || used >= budget.hard.mul_f64(self.search_share)
+        })
     }
 
     /// Whether this percentage of the soft limit is reached: no new iteration should begin. A fixed
-    /// time per move is used completely, whatever the percentage.
+    /// time per move is used completely, whatever the percentage. Before the ponder hit the answer is
+    /// no, but it is remembered that the search need not go on after the hit.
     pub(crate) fn is_late(&self, control: &Control, percentage: u32) -> bool {
-        self.used(control).is_some_and(|(used, budget)| {
-            let percentage = if budget.soft == budget.hard {
-                100
-            } else {
-                percentage
-            };
-            let soft = budget.soft.mul_f64(self.search_share);
-            used >= soft.saturating_mul(percentage) / 100
-        })
+        let Some(budget) = self.budget else {
+            return false;
+        };
+        let is_fixed = budget.soft == budget.hard;
+        let percentage = if is_fixed { 100 } else { percentage };
+        let soft = budget.soft.mul_f64(self.search_share);
+        let planned = soft.saturating_mul(percentage) / 100;
+        match self.used(control) {
+            Some((used, _)) => used >= planned,
+            None => {
+                let enough = !is_fixed && self.elapsed() >= planned;
+                self.pondered_enough.store(enough, Ordering::Relaxed);
+                false
+            }
+        }
     }
 
     /// What is left of this part of the soft limit; zero if no time limit is in effect.
@@ -182,14 +203,17 @@ impl Clock {
         })
     }
 
-    /// The time used and the budget; `None` if no time limit is in effect.
+    /// The time used and the budget; `None` if no time limit is in effect. On a game clock, the time spent
+    /// on the opponent's clock is a part of what was planned for the move, so it is given back.
     fn used(&self, control: &Control) -> Option<(Duration, TimeBudget)> {
         let budget = self.budget?;
-        let start = if self.pondering {
-            control.ponder_hit_time()?
-        } else {
-            self.start
-        };
+        let mut start = self.start;
+        if self.pondering {
+            let hit = control.ponder_hit_time()?;
+            if budget.soft == budget.hard {
+                start = hit;
+            }
+        }
         Some((start.elapsed(), budget))
     }
 }
@@ -318,13 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn movetime_is_used_except_for_the_overhead() {
+    fn movetime_is_used_except_for_the_answer() {
         let limits = |ms| Limits {
             movetime: Some(MS * ms),
             ..Limits::default()
         };
-        assert_eq!(white(&limits(100)).hard, MS * 90);
-        assert_eq!(white(&limits(4)).hard, MS * 2);
+        assert_eq!(white(&limits(100)).hard, MS * 100 - ANSWER);
+        assert_eq!(white(&limits(2)).hard, MS);
         assert_eq!(white(&limits(0)).hard, Duration::ZERO);
     }
 
@@ -351,6 +375,72 @@ mod tests {
         assert!(!clock.is_over(&control) && !clock.is_running(&control));
         control.ponder_hit();
         assert!(clock.is_over(&control) && clock.is_late(&control, 100));
+    }
+
+    /// A clock of a search that has pondered for this time.
+    fn pondered(time: Duration, limits: &Limits) -> Clock {
+        let limits = Limits {
+            ponder: true,
+            ..limits.clone()
+        };
+        let mut clock = Clock::new(&limits, OVERHEAD, Color::White, 1.0);
+        clock.start = clock
+            .start
+            .checked_sub(time)
+            .expect("the system runs longer");
+        clock
+    }
+
+    #[test]
+    fn the_time_pondered_counts() {
+        // The soft limit is 32 s.
+        let limits = Limits {
+            time: [Some(MS * 1_000_000); 2],
+            ..Limits::default()
+        };
+        let control = Control::new();
+        let (short, long) = (
+            pondered(MS * 4_000, &limits),
+            pondered(MS * 40_000, &limits),
+        );
+        for clock in [&short, &long] {
+            assert!(!clock.is_late(&control, 100) && !clock.is_over(&control));
+        }
+        control.ponder_hit();
+        assert!(!short.is_over(&control) && !short.is_late(&control, 100));
+        assert!(short.is_late(&control, 10));
+        // The hit need not wait for the end of the iteration.
+        assert!(long.is_over(&control));
+        // More than half of the clock.
+        assert!(pondered(MS * 500_000, &limits).is_over(&control));
+    }
+
+    #[test]
+    fn a_changed_mind_about_pondering_counts() {
+        let limits = Limits {
+            time: [Some(MS * 1_000_000); 2],
+            ..Limits::default()
+        };
+        let control = Control::new();
+        let clock = pondered(MS * 40_000, &limits);
+        assert!(!clock.is_late(&control, 50));
+        // A later iteration deserves more time.
+        assert!(!clock.is_late(&control, 200));
+        control.ponder_hit();
+        assert!(!clock.is_over(&control));
+    }
+
+    #[test]
+    fn a_fixed_time_begins_at_the_ponder_hit() {
+        let limits = Limits {
+            movetime: Some(MS * 3_600_000),
+            ..Limits::default()
+        };
+        let control = Control::new();
+        let clock = pondered(MS * 7_200, &limits);
+        assert!(!clock.is_late(&control, 100));
+        control.ponder_hit();
+        assert!(!clock.is_over(&control) && !clock.is_late(&control, 100));
     }
 
     #[test]

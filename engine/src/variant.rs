@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use movegen::chess::variant::VariantPosition;
 use movegen::chess::{Color, Move, PieceKind};
 
+use crate::time::fixed_time;
 use crate::{Bound, Control, Info, Limits, Listener, Outcome, Score};
 
 /// The greatest depth of a search.
@@ -100,7 +101,8 @@ fn time(position: &VariantPosition, limits: &Limits) -> Option<Duration> {
         let planned = left / moves + limits.increment[index] * 3 / 4;
         planned.min(left / 2)
     });
-    [limits.movetime, clock].into_iter().flatten().min()
+    let fixed = limits.movetime.map(fixed_time);
+    [fixed, clock].into_iter().flatten().min()
 }
 
 struct Search<'a> {
@@ -217,6 +219,7 @@ impl Search<'_> {
             hashfull: 0,
             tablebase_hits: 0,
             pv: line.to_vec(),
+            is_known_draw: false,
         }
     }
 }

@@ -320,8 +320,7 @@ impl<'a> Worker<'a> {
     /// Whether the position is drawn by insufficient material, repetition or the fifty-move rule.
     pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         let keys = &self.keys[self.repetition_start..];
-        draw::is_insufficient_material(position)
+        draw::is_draw_without_history(position)
             || draw::is_repetition(keys, position.halfmoves(), ply)
-            || draw::is_fifty_move_draw(position)
     }
 }

@@ -587,3 +587,60 @@ fn a_limited_player_takes_its_time() {
     });
     assert!(begin.elapsed() < ms(20_000));
 }
+
+#[test]
+fn lines_are_continued_after_a_cutoff() {
+    let (mut searches, mut short) = (0, 0);
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/5k2/1p2p3/p1p2p2/P1P1P3/1P3K2/8/8 w - - 0 1",
+    ] {
+        let engine = Engine::new(16).unwrap();
+        let mut moves = String::new();
+        for _ in 0..30 {
+            // Many of these searches end while a better move is looked into.
+            let limits = Limits {
+                nodes: Some(10_000),
+                ..Limits::default()
+            };
+            let request = request(fen, &moves, limits);
+            let (outcome, infos) = search_with(&request, &engine, &Control::new());
+            let Some(best) = outcome.best_move else {
+                break;
+            };
+            let over = !request.position.play(best).has_legal_move();
+            searches += 1;
+            short += usize::from(infos.last().is_some_and(|info| info.pv.len() < 2 && !over));
+            moves += &format!(" {best}");
+        }
+    }
+    assert!(
+        searches > 60 && short * 50 <= searches,
+        "{short} of {searches}"
+    );
+}
+
+#[test]
+fn draws_by_rule_are_known() {
+    for (fen, expected) in [
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/4P3/4KN2 w - - 99 80", false),
+        ("4k3/8/8/8/8/8/4P3/4KN2 w - - 100 80", true),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", true),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", false),
+    ] {
+        let mut known = Vec::new();
+        let engine = Engine::new(1).unwrap();
+        engine.search(
+            &request(fen, "", depth(3)),
+            &Control::new(),
+            &mut |info: &Info| known.push(info.is_known_draw),
+        );
+        assert!(
+            !known.is_empty() && known.iter().all(|known| *known == expected),
+            "{fen}"
+        );
+    }
+}

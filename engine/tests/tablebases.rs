@@ -411,6 +411,7 @@ fn the_root_is_scored_by_the_tables() {
     ] {
         let info = search(&engine, &request(fen, 1, &tables));
         assert_eq!(info.score, Score::Centipawns(score), "{fen}");
+        assert_eq!(info.is_known_draw, score == 0, "{fen}");
         assert!(info.tablebase_hits > 0, "{fen}");
         let mut limited = request(fen, 1, &tables);
         limited.settings.tablebase_men = 2;

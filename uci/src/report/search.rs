@@ -29,7 +29,10 @@ pub fn search_info(info: &Info, form: SearchForm) -> String {
         Bound::Upper => " upperbound",
     };
     let wdl = if form.wdl {
-        let [win, draw, loss] = info.score.win_draw_loss();
+        let [win, draw, loss] = match info.is_known_draw {
+            true => [0, 1000, 0],
+            false => info.score.win_draw_loss(),
+        };
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()
@@ -113,6 +116,7 @@ mod tests {
             hashfull: 7,
             tablebase_hits: 12,
             pv,
+            is_known_draw: false,
         };
         let form = |wdl| SearchForm {
             style: CastlingStyle::Standard,
@@ -124,6 +128,12 @@ mod tests {
              hashfull 7 tbhits 12 time 1 pv e2e4"
         );
         assert!(search_info(&info, form(true)).contains(" lowerbound wdl 0 0 1000 nodes "));
+        let drawn = Info {
+            score: Score::Centipawns(0),
+            is_known_draw: true,
+            ..info
+        };
+        assert!(search_info(&drawn, form(true)).contains(" wdl 0 1000 0 nodes "));
     }
 
     #[test]

@@ -118,7 +118,7 @@ static TABLE: &[Entry<Options>] = &[
     ),
     Entry::spin(
         "Move Overhead",
-        "Milliseconds that a move may lose on its way to the GUI",
+        "Milliseconds of a game clock that a move may lose on its way to the GUI",
         0,
         5000,
         |options| &mut options.move_overhead,

@@ -63,8 +63,8 @@ impl<W: Write> Session<W> {
             }
         }
         let overhead = Duration::from_millis(self.options.move_overhead.into());
-        let [white, black] = limits.time;
-        [limits.movetime, limits.time[0], limits.time[1]] = [limits.movetime, white, black]
+        limits.time = limits
+            .time
             .map(|time| time.map(|time| time.saturating_sub(overhead)));
         let form = self.search_form(self.style());
         let updates = self.conversation.updates();
