@@ -119,7 +119,8 @@ pub struct Info {
     pub tablebase_hits: u64,
     /// The principal variation. All moves are legal; it ends where the game would.
     pub pv: Vec<Move>,
-    /// Whether the root is drawn, whatever is played: by rule, or by the best play that the tablebases know.
+    /// Whether the root is drawn by rule, or with the best play according to the tablebases, and the search has
+    /// found no mate.
     pub is_known_draw: bool,
 }
 

@@ -378,9 +378,10 @@ impl RootSearch<'_, '_, '_> {
     }
 
     /// See [`Info::is_known_draw`].
-    fn is_known_draw(&self) -> bool {
-        self.worker.shared.root_score == Some(0)
-            || draw::is_draw_without_history(&self.request.position)
+    fn is_known_draw(&self, score: i32) -> bool {
+        let drawn = self.worker.shared.root_score == Some(0)
+            || draw::is_draw_without_history(&self.request.position);
+        drawn && !is_mate(score)
     }
 
     /// Reports the line at this index.
@@ -400,7 +401,7 @@ impl RootSearch<'_, '_, '_> {
             time: self.worker.shared.clock.elapsed(),
             hashfull: self.worker.shared.table.hashfull(),
             tablebase_hits: self.worker.shared.tablebase_hits(),
-            is_known_draw: self.is_known_draw(),
+            is_known_draw: self.is_known_draw(root_move.score),
             pv: self.continued(&root_move.line, root_move.depth),
         };
         self.listener.info(&info);

@@ -166,7 +166,8 @@ impl Clock {
         self.used(control).is_some()
     }
 
-    /// Whether the hard limit is reached, or the ponder hit found the search ready: it must abort.
+    /// Whether the search must abort: the hard limit is reached, or the soft limit was reached before the
+    /// ponder hit.
     pub(crate) fn is_over(&self, control: &Control) -> bool {
         self.used(control).is_some_and(|(used, budget)| {
             self.pondered_enough.load(Ordering::Relaxed)
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_mind_about_pondering_counts() {
+    fn a_later_iteration_may_deserve_more_time() {
         let limits = Limits {
             time: [Some(MS * 1_000_000); 2],
             ..Limits::default()
@@ -424,7 +425,6 @@ mod tests {
         let control = Control::new();
         let clock = pondered(MS * 40_000, &limits);
         assert!(!clock.is_late(&control, 50));
-        // A later iteration deserves more time.
         assert!(!clock.is_late(&control, 200));
         control.ponder_hit();
         assert!(!clock.is_over(&control));

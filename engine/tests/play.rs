@@ -1,104 +1,19 @@
 //! The chess search through its public interface.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use engine::{Bound, Control, Engine, Info, Limits, Outcome, Request, Score, Settings};
-use movegen::chess::{CastlingStyle, Move, PieceKind, Position};
+use engine::{Control, Engine, Info, Limits, Outcome, Request, Score};
+use movegen::chess::{CastlingStyle, Move, Position};
 
-/// A request to search the position after these moves.
-fn request(fen: &str, moves: &str, limits: Limits) -> Request {
-    let mut position: Position = fen.parse().unwrap();
-    let mut history = Vec::new();
-    for text in moves.split_whitespace() {
-        history.push(position.key());
-        position = position.play(position.parse_uci(text).unwrap());
-    }
-    Request {
-        position,
-        history,
-        limits,
-        settings: Settings::default(),
-    }
-}
-
-fn depth(depth: u32) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
-}
-
-fn ms(ms: u64) -> Duration {
-    Duration::from_millis(ms)
-}
-
-/// Searches, and checks what holds for every search.
-fn search_with(request: &Request, engine: &Engine, control: &Control) -> (Outcome, Vec<Info>) {
-    let mut infos = Vec::new();
-    let outcome = engine.search(request, control, &mut |info: &Info| {
-        infos.push(info.clone())
-    });
-    for info in &infos {
-        check_line(request, info);
-    }
-    let main = infos
-        .iter()
-        .rev()
-        .find(|info| info.multi_pv == 1)
-        .expect("a main line");
-    assert_eq!(main.pv.first().copied(), outcome.best_move);
-    // Other threads go on until they notice the end.
-    if request.settings.threads == 1 {
-        assert_eq!(main.nodes, outcome.nodes, "the last report is complete");
-    }
-    if let (Some(best), Some(ponder)) = (outcome.best_move, outcome.ponder_move) {
-        assert!(request.position.play(best).is_legal(ponder));
-    }
-    (outcome, infos)
-}
+use support::{depth, ms, request, search_with};
 
 fn search(request: &Request) -> (Outcome, Vec<Info>) {
     search_with(request, &Engine::new(4).unwrap(), &Control::new())
-}
-
-/// Checks that every move of the line is legal, that no move follows the end of the game, and that
-/// mates are complete.
-fn check_line(request: &Request, info: &Info) {
-    let mut position = request.position;
-    let mut keys = request.history.clone();
-    keys.push(position.key());
-    for (index, &mv) in info.pv.iter().enumerate() {
-        assert!(position.is_legal(mv), "{info:?} is illegal at {index}");
-        if index > 0 {
-            assert!(
-                position.halfmoves() < 100,
-                "{info:?} after fifty moves at {index}"
-            );
-            let seen = keys.iter().filter(|&&key| key == position.key()).count();
-            assert!(seen < 3, "{info:?} after a repetition at {index}");
-            let sufficient = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
-            let enough = sufficient
-                .iter()
-                .any(|&kind| !position.pieces(kind).is_empty());
-            assert!(
-                enough || position.occupied().len() > 3,
-                "{info:?} with bare kings at {index}"
-            );
-        }
-        position = position.play(mv);
-        keys.push(position.key());
-    }
-    if let (Score::Mate(moves), Bound::Exact) = (info.score, info.bound) {
-        assert!(
-            position.is_check() && !position.has_legal_move(),
-            "{info:?} ends before the mate"
-        );
-        let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-        assert_eq!(info.pv.len() as i32, plies, "{info:?}");
-    }
 }
 
 fn text(request: &Request, mv: Option<Move>) -> String {
@@ -501,93 +416,6 @@ fn a_running_search_can_be_stopped_or_hit() {
     }
 }
 
-/// A player of limited strength who answers at once.
-fn limited(fen: &str, elo: u32, limits: Limits) -> Request {
-    let mut request = request(fen, "", limits);
-    request.settings.elo = Some(elo);
-    request.settings.natural_thinking_time = false;
-    request
-}
-
-/// How often in 200 searches a player finds a move.
-fn finds(fen: &str, best: &str, elo: u32) -> usize {
-    let engine = Engine::new(1).unwrap();
-    let request = limited(fen, elo, depth(8));
-    let best = request.position.parse_uci(best).unwrap();
-    let searches = (0..200).map(|_| search_with(&request, &engine, &Control::new()).0);
-    searches
-        .filter(|outcome| outcome.best_move == Some(best))
-        .count()
-}
-
-#[test]
-fn weak_players_overlook_what_strong_players_see() {
-    // A rook hangs at the end of a long diagonal.
-    let fen = "6k1/5ppp/8/4r3/8/8/5PPP/B5K1 w - - 0 1";
-    let found = [500, 1350, 2700].map(|elo| finds(fen, "a1e5", elo));
-    assert!((40..160).contains(&found[0]), "{found:?}");
-    assert!(found[0] < found[1] && found[1] < 195, "{found:?}");
-    assert_eq!(found[2], 200, "{found:?}");
-}
-
-#[test]
-fn the_strongest_player_is_not_limited() {
-    let engine = Engine::new(1).unwrap();
-    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-    let nodes = |elo| {
-        engine.clear();
-        let request = limited(fen, elo, depth(10));
-        search_with(&request, &engine, &Control::new()).0.nodes
-    };
-    let unlimited = request(fen, "", depth(10));
-    engine.clear();
-    let (outcome, _) = search_with(&unlimited, &engine, &Control::new());
-    assert_eq!(nodes(2900), outcome.nodes);
-    assert!(nodes(1500) < outcome.nodes);
-}
-
-/// What a limited search overlooks must not reach the transposition table of other searches.
-#[test]
-fn a_limited_search_does_not_mislead_later_ones() {
-    let fen = "6k1/5ppp/8/4r3/8/8/5PPP/B5K1 w - - 0 1";
-    let engine = Engine::new(1).unwrap();
-    for _ in 0..50 {
-        search_with(&limited(fen, 500, depth(8)), &engine, &Control::new());
-        let (outcome, _) = search_with(&request(fen, "", depth(1)), &engine, &Control::new());
-        let best = outcome.best_move.map(|mv| mv.to_string());
-        assert_eq!(best.as_deref(), Some("a1e5"));
-    }
-}
-
-#[test]
-fn a_limited_player_takes_its_time() {
-    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let on_clock = |seconds: u64| Limits {
-        time: [Some(ms(seconds * 1000)); 2],
-        ..Limits::default()
-    };
-    let mut thinking = limited(fen, 1000, on_clock(20));
-    thinking.settings.natural_thinking_time = true;
-    let engine = Engine::new(1).unwrap();
-    let begin = Instant::now();
-    search_with(&thinking, &engine, &Control::new());
-    // At least a fifth of the planned time, which is about half a second.
-    assert!(begin.elapsed() > ms(60), "{:?}", begin.elapsed());
-    // A stop ends the wait. Without it, this would take minutes.
-    thinking.limits = on_clock(100_000);
-    let control = Control::new();
-    let stopper = control.clone();
-    let begin = Instant::now();
-    let mut stopped = false;
-    engine.search(&thinking, &control, &mut |_: &Info| {
-        if !stopped {
-            stopper.stop();
-            stopped = true;
-        }
-    });
-    assert!(begin.elapsed() < ms(20_000));
-}
-
 #[test]
 fn lines_are_continued_after_a_cutoff() {
     let (mut searches, mut short) = (0, 0);
@@ -630,6 +458,8 @@ fn draws_by_rule_are_known() {
         ("4k3/8/8/8/8/8/4P3/4KN2 w - - 100 80", true),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", true),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", false),
+        // The score is a mate.
+        ("k7/8/1K6/8/8/8/8/7R w - - 100 90", false),
     ] {
         let mut known = Vec::new();
         let engine = Engine::new(1).unwrap();

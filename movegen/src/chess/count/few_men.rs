@@ -7,7 +7,8 @@ use super::instruction_set::InstructionSet;
 use crate::chess::board::attacks::{KING, Sliders};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::rules::legal::{Count, Each, Visit, generate, threats};
+use crate::chess::rules::danger::threats;
+use crate::chess::rules::legal::{Count, Each, Visit, generate};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, if that is the fastest way for this instruction set.

@@ -1,5 +1,6 @@
 //! The rules: valid positions, their legal moves, and how a game ends.
 
+pub(super) mod danger;
 pub(super) mod en_passant;
 mod flip;
 mod gives_check;

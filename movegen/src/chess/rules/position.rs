@@ -8,7 +8,7 @@ use crate::chess::board::color::{Black, White};
 use crate::chess::board::uci_move::UciMove;
 use crate::chess::board::zobrist;
 use crate::chess::rules::en_passant::keep_legal_en_passant;
-use crate::chess::rules::legal;
+use crate::chess::rules::{danger, legal};
 use crate::chess::{
     Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceKind, Rank, Setup, Square,
 };
@@ -252,8 +252,8 @@ impl Position {
     #[inline]
     pub fn threats(&self) -> Bitboard {
         Bitboard(match self.turn {
-            Color::White => legal::threats::<White, _>(&self.board, Portable),
-            Color::Black => legal::threats::<Black, _>(&self.board, Portable),
+            Color::White => danger::threats::<White, _>(&self.board, Portable),
+            Color::Black => danger::threats::<Black, _>(&self.board, Portable),
         })
     }
 

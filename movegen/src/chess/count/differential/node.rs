@@ -7,7 +7,8 @@ use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::wide::{PawnTargets, PendingMoves as _, PendingPieces as _, RegularSum, Targets, Wide};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::rules::legal::{Known, Sink, generate_with};
+use crate::chess::rules::danger::Known;
+use crate::chess::rules::legal::{Sink, generate_with};
 use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, except those left pending.

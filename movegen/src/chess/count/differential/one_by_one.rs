@@ -14,7 +14,8 @@ use crate::chess::board::attacks::{self, KING, PAWN, shift};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::instruction_set::InstructionSet;
-use crate::chess::rules::legal::{Known, Sink, generate_with};
+use crate::chess::rules::danger::Known;
+use crate::chess::rules::legal::{Sink, generate_with};
 use crate::chess::{MoveKind, PieceKind};
 
 /// An instruction set that handles the moves of a node one by one.
