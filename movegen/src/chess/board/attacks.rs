@@ -1,7 +1,7 @@
 //! Attack tables, all computed by the compiler, and the two ways to look up sliders.
 //!
-//! [`Portable`] uses hyperbola quintessence (Aleks Peshkov and Gerd Isenberg, Chess Programming
-//! Wiki) and needs only 2 KiB of masks. The table that is indexed with the BMI2 instruction `pext`
+//! [`Portable`] uses kindergarten bitboards (Urban Koistinen and Gerd Isenberg, Chess Programming
+//! Wiki) and needs 10 KiB of tables. The table that is indexed with the BMI2 instruction `pext`
 //! (Pauzner, 2013) takes 841 KiB; only the x86 kernels use it, and it is defined there.
 
 /// A bitboard as a plain word, as all tables here store it.
@@ -184,25 +184,62 @@ pub(in crate::chess) static RANK_ATTACKS: [[u8; 64]; 8] = {
     table
 };
 
-/// Attacks along a file or a diagonal. Such a line has at most one square on each rank, so swapping
-/// the bytes reverses it. Doubling the bit of h8 overflows to zero, as it should.
+/// Attacks along a diagonal from a slider on a file, by the six inner squares of the diagonal, on all
+/// ranks: the intersection with the diagonal remains to be taken.
+static DIAGONAL_ATTACKS: [[Set; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            table[file][inner] = RANK_ATTACKS[file][inner] as Set * FILE_A;
+            inner += 1;
+        }
+        file += 1;
+    }
+    table
+};
+
+/// Attacks along the a-file, by rank of the slider and the six inner squares of the file.
+static FILE_ATTACKS: [[Set; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            let along = RANK_ATTACKS[rank][inner] as Set;
+            let mut to = 0;
+            while to < 8 {
+                table[rank][inner] |= (along >> to & 1) << (8 * to);
+                to += 1;
+            }
+            inner += 1;
+        }
+        rank += 1;
+    }
+    table
+};
+
+/// The squares from h1 to a8.
+const LONG_ANTI: Set = 0x0102_0408_1020_4080;
+
+/// The inner squares of a diagonal by their files: it has at most one square on each, so that the
+/// product has the sum of its ranks, without carries, on the highest one.
 #[inline(always)]
-const fn hyperbola(bit: Set, occupied: Set, line: Set) -> Set {
-    let up = (occupied & line).wrapping_sub(bit << 1);
-    let down = (occupied & line)
-        .swap_bytes()
-        .wrapping_sub(bit.swap_bytes() << 1);
-    (up ^ down.swap_bytes()) & line
+const fn inner_by_file(diagonal: Set) -> usize {
+    (diagonal.wrapping_mul(FILE_A << 1) >> 58) as usize
 }
 
 /// Rook attacks; the rook itself does not block.
 #[inline(always)]
 pub(crate) const fn rook(square: usize, occupied: Set) -> Set {
     let square = square & 63;
-    let shift = square & 56;
+    let (file, shift) = (square & 7, square & 56);
     let inner = (occupied >> shift) as usize >> 1 & 63;
-    let along_rank = (RANK_ATTACKS[square & 7][inner] as Set) << shift;
-    along_rank | hyperbola(1 << square, occupied, LINES[square].file)
+    let along_rank = (RANK_ATTACKS[file][inner] as Set) << shift;
+    // The squares of the diagonal and those of the file have distinct sums.
+    let inner = ((occupied >> file & FILE_A).wrapping_mul(LONG_ANTI << 1) >> 58) as usize;
+    along_rank | FILE_ATTACKS[square >> 3][inner] << file
 }
 
 /// Bishop attacks.
@@ -210,7 +247,9 @@ pub(crate) const fn rook(square: usize, occupied: Set) -> Set {
 pub(crate) const fn bishop(square: usize, occupied: Set) -> Set {
     let square = square & 63;
     let lines = &LINES[square];
-    hyperbola(1 << square, occupied, lines.diagonal) | hyperbola(1 << square, occupied, lines.anti)
+    let table = &DIAGONAL_ATTACKS[square & 7];
+    lines.diagonal & table[inner_by_file(lines.diagonal & occupied)]
+        | lines.anti & table[inner_by_file(lines.anti & occupied)]
 }
 
 /// The squares strictly between two squares of one line; none if they share no line.
@@ -252,7 +291,7 @@ pub(crate) trait Sliders: Copy + Send + Sync {
     fn bishop(self, square: usize, occupied: u64) -> u64;
 }
 
-/// Hyperbola quintessence: any CPU.
+/// Kindergarten bitboards: any CPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
