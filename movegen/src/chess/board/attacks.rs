@@ -283,6 +283,26 @@ pub(crate) fn line_through(a: usize, b: usize) -> Set {
         .map_or(0, |line| line | 1 << (a & 63))
 }
 
+/// For the king on each square, the squares from which a slider can attack a square beside it: along ranks
+/// and files, and along diagonals.
+pub(crate) static NEAR_KING: [(Set, Set); 64] = {
+    let mut table = [(0, 0); 64];
+    let mut king = 0;
+    while king < 64 {
+        let mut square = 0;
+        while square < 64 {
+            if KING[king] >> square & 1 == 1 {
+                let lines = &LINES[square];
+                table[king].0 |= lines.rank | lines.file;
+                table[king].1 |= lines.diagonal | lines.anti;
+            }
+            square += 1;
+        }
+        king += 1;
+    }
+    table
+};
+
 /// A method to look up slider attacks.
 pub(crate) trait Sliders: Copy + Send + Sync {
     /// Rook attacks from `square` (below 64).

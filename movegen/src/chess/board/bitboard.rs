@@ -222,6 +222,12 @@ impl Iterator for Bits {
     }
 }
 
+/// Returns `line` if the square is in `set`, otherwise the empty set.
+#[inline(always)]
+pub(crate) fn if_in(set: u64, square: usize, line: u64) -> u64 {
+    (set >> square & 1).wrapping_neg() & line
+}
+
 /// The bits that are set in at least one and in at least two of the sets.
 #[inline(always)]
 pub(crate) fn once_and_twice<const SETS: usize>(sets: [u64; SETS]) -> (u64, u64) {

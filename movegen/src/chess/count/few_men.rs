@@ -25,6 +25,7 @@ pub(super) fn count_two_plies<S: Side, I: InstructionSet>(
 }
 
 /// Whether there are only kings and pawns, and no pawn can promote at once.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn is_of_pawns<S: Side>(board: &Board) -> bool {
     let promoting = board.pieces::<S>() & S::SEVENTH

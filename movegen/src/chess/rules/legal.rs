@@ -9,7 +9,7 @@
 //! enemy attacks are computed only if the king has a square to go to.
 
 use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Portable, Sliders};
-use crate::chess::board::bitboard::bits;
+use crate::chess::board::bitboard::{Bits, bits};
 use crate::chess::board::bitboards::{Board, CastlingPath, castled, castling_paths};
 use crate::chess::board::color::Side;
 use crate::chess::rules::danger::{AllAttacks, Danger, FewTests};
@@ -150,14 +150,14 @@ pub(crate) fn generate_with<S: Side, L: Sliders, K: Sink, D: Danger>(
     if board.pawns & us != 0 {
         let view = PawnView {
             occupied,
-            us,
+            pawns: board.pawns & us,
             them,
             targets,
             straight_pins,
             diagonal_pins,
             king,
         };
-        pawn_moves::<S, K>(board, sink, view);
+        pawn_moves::<S, K>(sink, view);
     }
     if board.en_passant != 0 {
         en_passant::<S, L, K>(board, sliders, sink);
@@ -194,54 +194,84 @@ pub(crate) fn castle<S: Side, L: Sliders, K: Sink>(
     rights: u64,
     danger: u64,
 ) {
-    let king = board.king::<S>();
-    if rights_with_room::<S>(rights, king, board.pieces::<S>()) == 0 {
+    let (king, own) = (board.king::<S>(), board.pieces::<S>());
+    if rights_with_room::<S>(rights, king, own) == 0 {
         return;
     }
-    let [one, other] = castling_paths::<S>(rights, king);
+    let paths = castling_paths::<S>(rights, king);
     let occupied = board.occupied();
+    let enemies = board.straight & occupied & !own;
+    for rook in castling_rooks::<S, L>(sliders, paths, king, occupied, enemies, danger) {
+        sink.castle(king, rook);
+    }
+}
+
+/// The rooks with which the king castles legally, given the paths, the occupied squares, the enemy rooks and queens, and
+/// the squares that the enemy attacks.
+#[inline(always)]
+pub(crate) fn castling_rooks<S: Side, L: Sliders>(
+    sliders: L,
+    [one, other]: [CastlingPath; 2],
+    king: usize,
+    occupied: u64,
+    enemies: u64,
+    danger: u64,
+) -> Bits {
     let free = |path: CastlingPath| {
         let blocked = path.clear & occupied | path.king & danger;
         u64::from(blocked == 0) << path.rook
     };
-    let rooks = free(one) | free(other);
-    for rook in bits(rooks) {
-        if rooks & !CORNERS == 0 || !uncovers::<S, L>(board, sliders, king, rook) {
-            sink.castle(king, rook);
+    let mut rooks = free(one) | free(other);
+    if rooks & !CORNERS != 0 {
+        for rook in bits(rooks) {
+            if uncovers::<S, L>(sliders, king, rook, occupied, enemies) {
+                rooks &= !(1 << rook);
+            }
         }
     }
+    bits(rooks)
 }
 
 /// Whether castling exposes the king's destination to an enemy rook or queen behind the castling
 /// rook, on the back rank. This happens in Chess960 only.
 #[cold]
 #[inline(never)]
-fn uncovers<S: Side, L: Sliders>(board: &Board, sliders: L, king: usize, rook: usize) -> bool {
+fn uncovers<S: Side, L: Sliders>(
+    sliders: L,
+    king: usize,
+    rook: usize,
+    occupied: u64,
+    enemies: u64,
+) -> bool {
     let (king_bit, rook_bit) = (1u64 << king, 1u64 << rook);
     let (king_to, rook_to) = castled::<S>(king_bit, rook_bit);
-    let after = board.occupied() & !(king_bit | rook_bit) | rook_to | king_to;
-    let enemies = S::BACK & board.straight & board.pieces::<S::Opponent>();
-    sliders.rook(king_to.trailing_zeros() as usize & 63, after) & enemies != 0
+    let after = occupied & !(king_bit | rook_bit) | rook_to | king_to;
+    sliders.rook(king_to.trailing_zeros() as usize & 63, after) & S::BACK & enemies != 0
 }
 
 /// Squares where nothing can stand behind a castling rook.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// What the pawn generator needs of the position.
-struct PawnView {
-    occupied: u64,
-    us: u64,
-    them: u64,
-    targets: u64,
-    straight_pins: u64,
-    diagonal_pins: u64,
-    king: usize,
+pub(crate) struct PawnView {
+    pub occupied: u64,
+    /// The pawns of the side to move.
+    pub pawns: u64,
+    /// The pieces of the opponent.
+    pub them: u64,
+    /// The squares to which pieces may move: after a check, those that answer it.
+    pub targets: u64,
+    /// The squares from the king to the pieces that pin along ranks and files, and along diagonals.
+    pub straight_pins: u64,
+    pub diagonal_pins: u64,
+    pub king: usize,
 }
 
+/// Sends the moves of pawns except captures en passant.
 #[inline(always)]
-fn pawn_moves<S: Side, K: Sink>(board: &Board, sink: &mut K, view: PawnView) {
+pub(crate) fn pawn_moves<S: Side, K: Sink>(sink: &mut K, view: PawnView) {
     let forward = if S::WHITE { 8 } else { -8 };
-    let pawns = board.pawns & view.us;
+    let pawns = view.pawns;
     let empty = !view.occupied;
     // A pawn pinned along a rank cannot move; one pinned along the king's file may push.
     let file = 0x0101_0101_0101_0101 << (view.king & 7);
@@ -296,9 +326,22 @@ pub(crate) fn en_passant<S: Side, L: Sliders, K: Sink>(board: &Board, sliders: L
     }
 }
 
+/// A sink that counts the moves.
+pub(crate) trait Counting: Sink + Copy {
+    /// The number of moves.
+    fn total(self) -> u64;
+}
+
 /// Counts the moves.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Count(pub u32);
+
+impl Counting for Count {
+    #[inline(always)]
+    fn total(self) -> u64 {
+        u64::from(self.0)
+    }
+}
 
 /// The number of legal moves of `S`.
 pub(in crate::chess) fn count_legal<S: Side>(board: &Board) -> u64 {

@@ -1,11 +1,11 @@
 //! Which moves of U's king and which promotions are regular.
 
 use super::analysis::Analysis;
-use super::if_in;
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::lanes::Lanes;
-use super::wide::{Node, Targets};
+use super::pending::{Node, Targets};
 use crate::chess::board::attacks::{self, shift};
+use crate::chess::board::bitboard::if_in;
 use crate::chess::board::color::Side;
 
 /// The squares from which a pawn move by `offset` squares runs along a line that sliders or pawns of V use.

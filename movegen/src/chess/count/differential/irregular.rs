@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::wide::{Node, PendingMoves as _, Targets};
+use super::pending::{Node, PendingMoves as _, Targets};
 use crate::chess::board::attacks::{self, Sliders};
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::Board;

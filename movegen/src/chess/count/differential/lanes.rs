@@ -73,6 +73,7 @@ pub(crate) trait Lanes: InstructionSet {
     /// Adds the contribution of V's pawns.
     fn pawn_weights(self, weights: Self::Weights, pawns: &PawnSquares) -> Self::Weights;
     /// Returns the byte of one square.
+    #[cfg(any(test, target_arch = "x86_64"))]
     fn byte(self, bytes: Self::Weights, square: usize) -> i8;
     /// A zero for each square.
     fn no_coefficients(self) -> Self::Coefficients;

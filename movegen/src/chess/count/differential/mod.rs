@@ -57,7 +57,7 @@
 //! other piece than the king can answer: then the king's steps are all replies.
 //!
 //! The sets are larger than necessary, never smaller. The tests in [`count`](super) compare every kernel
-//! with the portable one on random games and random boards, and
+//! with a count that makes each move, on random games and random boards, and
 //! [`Verified`](crate::chess::Verified) compares every node of a count.
 //!
 //! # A worked board
@@ -156,14 +156,16 @@
 //! | `classify.rs` | which moves of U's king and which promotions are regular |
 //! | `coefficients.rs` | how many moves enter and leave each square, in bit planes |
 //! | `zone.rs` | the king's steps after zone moves |
+//! | `replies.rs` | the replies to irregular moves, one by one |
 //! | `irregular.rs` | moves that must be made: castling and en passant captures; en passant replies |
 //! | `lanes.rs` | [`Lanes`](lanes::Lanes): operations on sets and numbers, which each instruction set implements |
-//! | `wide.rs` | [`Node`](wide::Node) and [`Wide`](wide::Wide): what an instruction set does with the moves of a node |
+//! | `pending.rs` | [`Node`](pending::Node): what an instruction set does with the moves that are not summed up |
+//! | `wide.rs` | `Wide`: how AVX-512 classifies eight pieces at a time |
 //! | `node_moves.rs` | the irregular moves and the zone moves of a node |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
 //! | `../x86/lookups.rs` | the operations by looking up each slider |
 //! | `../arm/neon/` | `directions` and `vectors`: the operations; `leaf` and `vector_count`: the replies to one irregular move |
-//! | `../x86/avx2/` | `directions` and `vectors`: the operations; `leaf`: the replies to one irregular move |
+//! | `../x86/avx2/` | `directions` and `vectors`: the operations |
 //! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
 //!
 //! # Sources
@@ -174,26 +176,27 @@
 //! the replies to quiet moves by a null move, too, and makes all others. `EXPERIMENTS.md` in the parent
 //! folder has the measurements.
 
-mod analysis;
+pub(crate) mod analysis;
 mod classify;
 pub(crate) mod coefficients;
 mod irregular;
 pub(crate) mod lanes;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod node;
 pub(crate) mod node_moves;
 pub(crate) mod one_by_one;
+pub(crate) mod pending;
+mod replies;
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod wide;
 mod zone;
 
-pub(crate) use analysis::Analysis;
 pub(crate) use irregular::en_passant_replies;
-pub(crate) use node::if_in;
 
 #[cfg(test)]
 mod tests {
-    use super::analysis::{KingSurroundings, attacks_of_v};
+    use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
     use super::lanes::Lanes;
-    use super::*;
     use crate::chess::board::bitboards::Board;
     use crate::chess::board::color::White;
     use crate::chess::count::words::Baseline;

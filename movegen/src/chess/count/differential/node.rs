@@ -4,7 +4,8 @@
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::classify;
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
-use super::wide::{PawnTargets, PendingMoves as _, PendingPieces as _, RegularSum, Targets, Wide};
+use super::pending::{PendingMoves as _, Targets};
+use super::wide::{PawnTargets, PendingPieces as _, RegularSum, Wide};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::rules::danger::Known;
@@ -146,12 +147,6 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
         }
         moves * analysis.pass_count as i64
     }
-}
-
-/// Returns `line` if the square is in `set`, otherwise the empty set.
-#[inline(always)]
-pub(crate) fn if_in(set: u64, square: usize, line: u64) -> u64 {
-    (set >> square & 1).wrapping_neg() & line
 }
 
 impl<U: Side, W: Wide> Sink for Moves<'_, U, W> {

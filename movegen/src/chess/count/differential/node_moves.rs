@@ -1,12 +1,14 @@
 //! The irregular moves and the zone moves of a differential node, which are counted when the node is done.
 
-use super::wide::{PendingMoves, Targets};
+use super::pending::{PendingMoves, Targets};
+use super::replies::{Masks, Replies};
 use super::zone::{KingSteps, Sets, ZoneMoves};
 use crate::chess::PieceKind;
 use crate::chess::board::attacks::Sliders;
 use crate::chess::board::bitboard::bits;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
+use crate::chess::rules::legal::Counting;
 
 /// Capacity for sets of irregular moves: two of each piece, one of the king, four of pawns and
 /// twelve of promotions, rounded up.
@@ -159,10 +161,10 @@ impl NodeMoves {
         self.total = self.total.wrapping_add(replies);
     }
 
-    /// Makes all pending moves and counts the replies to each by `count_replies`. Adds what the replies
-    /// to zone moves have more than those to regular moves.
+    /// Like [`count_replies`](Self::count_replies), by a method that needs the board after each move.
+    #[cfg(target_arch = "aarch64")]
     #[inline(always)]
-    pub(crate) fn count_replies<U: Side, L: Sliders>(
+    pub(crate) fn make_and_count_replies<U: Side, L: Sliders>(
         &mut self,
         board: &Board,
         sliders: L,
@@ -178,12 +180,68 @@ impl NodeMoves {
                 total += count_replies(&child);
             }
         }
+        self.add_replies(total);
+        self.count_zone_moves::<U, L>(board, sliders);
+    }
+
+    /// Counts the replies to all pending moves by a sink without moves. Adds what the replies to zone moves
+    /// have more than those to regular moves.
+    #[inline(always)]
+    pub(crate) fn count_replies<U: Side, L: Sliders>(
+        &mut self,
+        board: &Board,
+        sliders: L,
+        zero: impl Counting,
+    ) {
+        if self.irregular.len != 0 {
+            let replies = Replies::<U, L, _>::new(board, sliders, zero);
+            let mut total = 0;
+            for (targets, origin) in self.irregular.take() {
+                total += if origin < ORIGIN_FROM_TARGET {
+                    replies.piece(origin as usize & 63, targets)
+                } else {
+                    count_pawn_moves(&replies, targets, origin)
+                };
+            }
+            self.add_replies(total);
+        }
+        self.count_zone_moves::<U, L>(board, sliders);
+    }
+
+    #[inline(always)]
+    fn count_zone_moves<U: Side, L: Sliders>(&mut self, board: &Board, sliders: L) {
         if self.zone.len != 0 {
             let moves = ZoneMoves::new::<U>(board, sliders, &self.king_steps);
-            total = total.wrapping_add_signed(count_zone_moves::<U, L>(&moves, self.zone.take()));
+            let change = count_zone_moves::<U, L>(&moves, self.zone.take());
+            self.total = self.total.wrapping_add_signed(change);
         }
-        self.total = self.total.wrapping_add(total);
     }
+}
+
+/// Counts the replies to moves of pawns in one direction.
+#[inline(always)]
+fn count_pawn_moves<U: Side, L: Sliders, C: Counting>(
+    replies: &Replies<'_, U, L, C>,
+    targets: u64,
+    origin: u64,
+) -> u64 {
+    let becomes = promoted(origin).map_or(Masks::PAWN, Masks::new);
+    let mut total = 0;
+    for to in bits(targets) {
+        total += replies.pawn(origin_of(to, origin), to, becomes);
+    }
+    total
+}
+
+/// The sets that a pawn with this origin is promoted to.
+#[inline(always)]
+fn promoted(origin: u64) -> Option<Sets> {
+    (origin >= PROMOTED_KNIGHT).then_some(Sets {
+        diagonal: origin & PROMOTED_DIAGONAL != 0,
+        straight: origin & PROMOTED_STRAIGHT != 0,
+        knight: origin & PROMOTED_KNIGHT != 0,
+        king: false,
+    })
 }
 
 /// Returns by how much the numbers of steps of V's king after zone moves differ from now.
@@ -198,12 +256,7 @@ fn count_zone_moves<U: Side, L: Sliders>(
             change += moves.piece(origin as usize & 63, targets);
             continue;
         }
-        let promoted = (origin >= PROMOTED_KNIGHT).then_some(Sets {
-            diagonal: origin & PROMOTED_DIAGONAL != 0,
-            straight: origin & PROMOTED_STRAIGHT != 0,
-            knight: origin & PROMOTED_KNIGHT != 0,
-            king: false,
-        });
+        let promoted = promoted(origin);
         for to in bits(targets) {
             change += moves.pawn::<U>(origin_of(to, origin), to, promoted);
         }
@@ -212,6 +265,7 @@ fn count_zone_moves<U: Side, L: Sliders>(
 }
 
 /// Turns the pawn on `to` into the piece encoded in the origin of its move.
+#[cfg(target_arch = "aarch64")]
 #[inline(always)]
 fn promote(child: &mut Board, to: u64, origin: u64) {
     let if_marked = |set| if origin & set != 0 { to } else { 0 };

@@ -5,12 +5,12 @@
 
 use super::analysis::{Analysis, KingSurroundings, attacks_of_v};
 use super::classify;
-use super::if_in;
 use super::irregular::{IrregularMoves, PROMOTION_KINDS};
 use super::lanes::Lanes;
 use super::node_moves::{NodeMoves, zone_moves_are_frequent};
-use super::wide::{Node, PendingMoves as _, Targets};
+use super::pending::{Node, PendingMoves as _, Targets};
 use crate::chess::board::attacks::{self, KING, PAWN, shift};
+use crate::chess::board::bitboard::if_in;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::instruction_set::InstructionSet;

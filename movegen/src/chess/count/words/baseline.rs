@@ -8,6 +8,7 @@ use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::{count_moves, recurse};
+use crate::chess::rules::legal::Count;
 use crate::perft::Stop;
 
 /// The instructions that every CPU of the compilation target has.
@@ -72,8 +73,6 @@ impl OneByOne for Baseline {
 
     #[inline(never)]
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
-        pending.count_replies::<U, _>(board, Portable, |child| {
-            count_moves::<U::Opponent, Self>(self, child)
-        });
+        pending.count_replies::<U, _>(board, Portable, Count::default());
     }
 }

@@ -96,6 +96,7 @@ impl Lanes for Baseline {
         self.add_pawns(weights, pawns)
     }
 
+    #[cfg(any(test, target_arch = "x86_64"))]
     #[inline(always)]
     fn byte(self, planes: Planes, square: usize) -> i8 {
         planes.get(square)

@@ -22,7 +22,8 @@ use crate::chess::rules::legal::{Count, castle, en_passant};
 #[target_feature(enable = "neon")]
 #[inline(never)]
 pub(super) fn count_pending<U: Side>(board: &Board, pending: &mut NodeMoves) {
-    pending.count_replies::<U, _>(board, Reversal, |child| count_moves::<U::Opponent>(child));
+    pending
+        .make_and_count_replies::<U, _>(board, Reversal, |child| count_moves::<U::Opponent>(child));
 }
 
 /// The attacks of knights in each of their eight directions.

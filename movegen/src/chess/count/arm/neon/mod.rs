@@ -1,9 +1,9 @@
 //! The differential node for NEON: registers of 128 bits.
 //!
 //! Where AVX2 needs two registers, NEON needs four (see [`directions`]). Pieces are classified one by
-//! one (see [`one_by_one`]), and when a node is done, its irregular moves are made and their replies
-//! counted one by one: with two directions in each register (see [`leaf`]) or, if the board has few
-//! sliders, by the scalar generator (see [`vector_count`]).
+//! one (see [`one_by_one`]), and when a node is done, the replies to its irregular moves are counted one by
+//! one: in 64-bit words but for the sizes of sets (see [`vector_count`]) or, if the board has many sliders,
+//! on the board after the move with two directions in each register (see [`leaf`]).
 
 mod directions;
 mod leaf;
@@ -11,7 +11,7 @@ mod vector_count;
 mod vectors;
 
 use self::directions::{Bytes, Directions};
-use self::vector_count::count_moves;
+use self::vector_count::{VectorCount, count_moves};
 use super::reversal::Reversal;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
@@ -96,13 +96,11 @@ fn count_moves_neon<S: Side>(neon: Neon, board: &Board) -> u64 {
     count_moves::<S>(neon, board)
 }
 
-/// Counts the replies to the pending moves of a node on a board with few sliders.
+/// Counts the replies to the pending moves of a node.
 #[target_feature(enable = "neon")]
 #[inline(never)]
-fn count_pending_by_piece<U: Side>(neon: Neon, board: &Board, pending: &mut NodeMoves) {
-    pending.count_replies::<U, _>(board, Reversal, |child| {
-        count_moves::<U::Opponent>(neon, child)
-    });
+fn count_pending<U: Side>(neon: Neon, board: &Board, pending: &mut NodeMoves) {
+    pending.count_replies::<U, _>(board, Reversal, VectorCount::new(neon));
 }
 
 /// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
@@ -111,8 +109,8 @@ fn en_passant_replies_neon<U: Side>(board: &Board, from: usize, to: usize) -> u6
     en_passant_replies::<U, _>(board, Reversal, from, to)
 }
 
-/// On boards with fewer sliders, the loops over them take fewer instructions than [`leaf`].
-const MIN_SLIDERS: u32 = 4;
+/// With fewer sliders, loops over them take fewer instructions than [`leaf`].
+const MIN_SLIDERS: u32 = 7;
 
 impl Lanes for Neon {
     type Directions = Directions;
@@ -192,6 +190,7 @@ impl Lanes for Neon {
         self.add_pawns(weights, pawns)
     }
 
+    #[cfg(test)]
     #[inline(always)]
     fn byte(self, bytes: Bytes, square: usize) -> i8 {
         // SAFETY: `self` proves the feature.
@@ -253,7 +252,7 @@ impl OneByOne for Neon {
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
             // SAFETY: `self` proves the feature.
-            unsafe { count_pending_by_piece::<U>(self, board, pending) }
+            unsafe { count_pending::<U>(self, board, pending) }
         } else {
             // SAFETY: `self` proves the feature.
             unsafe { leaf::count_pending::<U>(board, pending) }

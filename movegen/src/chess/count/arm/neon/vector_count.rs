@@ -12,24 +12,19 @@ use super::Neon;
 use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::rules::legal::{Sink, generate};
+use crate::chess::rules::legal::{Counting, Sink, generate};
 
 /// Counts the legal moves of `S`.
 #[inline(always)]
 pub(super) fn count_moves<S: Side>(neon: Neon, board: &Board) -> u64 {
-    let mut count = VectorCount {
-        neon,
-        // SAFETY: the proof says that the CPU has NEON.
-        moves: unsafe { vdup_n_u16(0) },
-        others: 0,
-    };
+    let mut count = VectorCount::new(neon);
     generate::<S, _, _>(board, Reversal, &mut count);
-    // SAFETY: as above.
-    u64::from(unsafe { vaddv_u16(count.moves) }) + count.others
+    count.total()
 }
 
 /// The sink that counts moves.
-struct VectorCount {
+#[derive(Clone, Copy)]
+pub(super) struct VectorCount {
     neon: Neon,
     /// In four parts: each has those to two ranks.
     moves: uint16x4_t,
@@ -46,11 +41,31 @@ fn add<const SHIFT: i32>(moves: uint16x4_t, targets: u64) -> uint16x4_t {
 }
 
 impl VectorCount {
+    /// No moves.
+    #[inline(always)]
+    pub(super) fn new(neon: Neon) -> VectorCount {
+        VectorCount {
+            neon,
+            // SAFETY: the proof says that the CPU has NEON.
+            moves: unsafe { vdup_n_u16(0) },
+            others: 0,
+        }
+    }
+
     #[inline(always)]
     fn add<const SHIFT: i32>(&mut self, targets: u64) {
         let _proof: Neon = self.neon;
         // SAFETY: the proof says that the CPU has NEON.
         self.moves = unsafe { add::<SHIFT>(self.moves, targets) };
+    }
+}
+
+impl Counting for VectorCount {
+    #[inline(always)]
+    fn total(self) -> u64 {
+        let _proof: Neon = self.neon;
+        // SAFETY: the proof says that the CPU has NEON.
+        u64::from(unsafe { vaddv_u16(self.moves) }) + self.others
     }
 }
 

@@ -2,14 +2,9 @@
 //!
 //! Where AVX-512 needs one register, AVX2 needs two (see [`directions`]). Pieces are classified one
 //! by one (see [`one_by_one`]). Irregular moves are not queued across nodes: when a node is done,
-//! they are made and their replies counted one by one, with a lane for each direction (see [`leaf`])
-//! or, if the board has few sliders, by the scalar generator.
-//!
-//! A node costs some 1,900 instructions at the start of a game, about half of them on vectors, and
-//! about 350 for each irregular move.
+//! the replies to them are counted one by one, in 64-bit words.
 
 mod directions;
-mod leaf;
 mod vectors;
 
 use self::directions::{Bytes, Directions};
@@ -23,6 +18,7 @@ use crate::chess::count::differential::node_moves::NodeMoves;
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::instruction_set::{Detect, InstructionSet};
 use crate::chess::count::scalar::{count_moves, recurse};
+use crate::chess::rules::legal::Count;
 use crate::perft::Stop;
 
 /// Proof that this CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT, with a lookup of slider attacks:
@@ -139,14 +135,8 @@ fn count_moves_scalar<S: Side, L: Sliders>(scalar: Scalar<L>, board: &Board) -> 
 /// Counts the replies to the pending moves of a node.
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn count_pending_scalar<U: Side, L: Sliders>(
-    scalar: Scalar<L>,
-    board: &Board,
-    pending: &mut NodeMoves,
-) {
-    pending.count_replies::<U, L>(board, scalar.0.0, |child| {
-        count_moves::<U::Opponent, Scalar<L>>(scalar, child)
-    });
+fn count_pending_scalar<U: Side, L: Sliders>(sliders: L, board: &Board, pending: &mut NodeMoves) {
+    pending.count_replies::<U, L>(board, sliders, Count::default());
 }
 
 /// [`en_passant_replies`], kept out of the function that handles all moves because it is rare.
@@ -160,9 +150,6 @@ fn en_passant_replies_scalar<U: Side, L: Sliders>(
 ) -> u64 {
     en_passant_replies::<U, L>(board, sliders, from, to)
 }
-
-/// On boards with fewer sliders, the loops over them are short enough for the scalar leaf.
-const MIN_SLIDERS: u32 = 5;
 
 impl<L: Sliders> Lanes for Avx2<L> {
     type Directions = Directions;
@@ -302,12 +289,7 @@ impl<L: Sliders> OneByOne for Avx2<L> {
 
     #[inline(always)]
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
-        if (board.straight | board.diagonal).count_ones() < MIN_SLIDERS {
-            // SAFETY: `self` proves the features.
-            unsafe { count_pending_scalar::<U, L>(Scalar(self), board, pending) }
-        } else {
-            // SAFETY: `self` proves the features.
-            unsafe { leaf::count_pending::<U, L>(self.0, board, pending) }
-        }
+        // SAFETY: `self` proves the features.
+        unsafe { count_pending_scalar::<U, L>(self.0, board, pending) }
     }
 }

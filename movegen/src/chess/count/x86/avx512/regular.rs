@@ -11,7 +11,7 @@ use super::vectors::broadcast;
 use crate::chess::board::attacks::{LINES, Lines, NOT_A, NOT_H};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
-use crate::chess::count::differential::Analysis;
+use crate::chess::count::differential::analysis::Analysis;
 use crate::chess::count::differential::wide::{PawnTargets, RegularSum};
 
 /// Reads a word of the analysis into every lane. The read is volatile to keep the compiler from joining

@@ -18,7 +18,8 @@ use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::NodeMoves;
-use crate::chess::count::differential::wide::{PawnTargets, PendingMoves, PendingPieces, Targets};
+use crate::chess::count::differential::pending::{PendingMoves, Targets};
+use crate::chess::count::differential::wide::{PawnTargets, PendingPieces};
 
 /// Up to this number of moves plus pieces on the board, all moves are made. On a sparse board making a move
 /// costs less, and more moves are irregular.
