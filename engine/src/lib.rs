@@ -63,6 +63,7 @@ mod threads;
 mod time;
 mod transposition;
 pub mod variant;
+mod win_draw_loss;
 mod worker;
 
 pub use control::Control;
@@ -75,3 +76,4 @@ pub use root::MAX_DEPTH;
 pub use score::{Bound, Score};
 pub use strength::ELO_RANGE;
 pub use tablebase::{Fault, TablebaseError, Tablebases, Wdl};
+pub use win_draw_loss::Material;

@@ -7,7 +7,7 @@ use movegen::chess::{Move, Position};
 
 #[cfg(doc)]
 use crate::ELO_RANGE;
-use crate::{Bound, Score, Tablebases};
+use crate::{Bound, Material, Score, Tablebases};
 
 /// The conditions that end a search. Limits combine: the first one reached ends the search.
 ///
@@ -122,6 +122,19 @@ pub struct Info {
     /// Whether the root is drawn by rule, or with the best play according to the tablebases, and the search has
     /// found no mate.
     pub is_known_draw: bool,
+    /// The material of the root position.
+    pub material: Material,
+}
+
+impl Info {
+    /// The expected wins, draws and losses per 1000 games from the root: those of the
+    /// [score](Score::win_draw_loss), unless the draw is certain.
+    pub fn win_draw_loss(&self) -> [u32; 3] {
+        match self.is_known_draw {
+            true => [0, 1000, 0],
+            false => self.score.win_draw_loss(self.material),
+        }
+    }
 }
 
 /// Receives the progress of a running search. Every `FnMut(&Info)` is a listener.

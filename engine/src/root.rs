@@ -6,7 +6,7 @@ use crate::draw;
 use crate::reduction;
 use crate::score::{INFINITY, MATE, Window, is_decided, is_mate};
 use crate::worker::Worker;
-use crate::{Bound, Info, Limits, Listener, Outcome, Request, Score};
+use crate::{Bound, Info, Limits, Listener, Material, Outcome, Request, Score};
 
 /// The greatest depth of an iteration.
 pub const MAX_DEPTH: u32 = 120;
@@ -402,6 +402,7 @@ impl RootSearch<'_, '_, '_> {
             hashfull: self.worker.shared.table.hashfull(),
             tablebase_hits: self.worker.shared.tablebase_hits(),
             is_known_draw: self.is_known_draw(root_move.score),
+            material: Material::of(&self.request.position),
             pv: self.continued(&root_move.line, root_move.depth),
         };
         self.listener.info(&info);
@@ -432,6 +433,7 @@ impl RootSearch<'_, '_, '_> {
             hashfull: 0,
             tablebase_hits: 0,
             is_known_draw: !checkmate,
+            material: Material::of(&self.request.position),
             pv: Vec::new(),
         });
     }

@@ -1,5 +1,7 @@
 //! Scores: the public type, the scale that the search uses internally, and search windows.
 
+use crate::win_draw_loss::{Material, win_draw_loss};
+
 /// The score of a side that has just mated, in the internal scale. A mate in `n` plies scores
 /// `MATE - n`, so that the shorter mate is better.
 pub(crate) const MATE: i32 = 32_000;
@@ -16,12 +18,6 @@ pub(crate) const DECIDED_BOUND: i32 = TABLE_WIN - 512;
 const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
 /// Greater than every score.
 pub(crate) const INFINITY: i32 = MATE + 1;
-
-/// The score, in centipawns, with which half of the games are won; fitted by `workshop odds` to
-/// fast games of the engine against itself.
-const EVEN_CHANCE: f64 = 124.0;
-/// The scale of the logistic curve of wins by score, in centipawns; from the same fit.
-const SLOPE: f64 = 191.0;
 
 /// Whether the score is a mate for either side.
 #[inline]
@@ -52,24 +48,23 @@ pub enum Score {
 }
 
 impl Score {
-    /// The expected wins, draws and losses per 1000 games, fitted to fast games of the engine
-    /// against itself.
+    /// The expected wins, draws and losses per 1000 games, by the score and the material on the
+    /// board; fitted to games of the engine against itself.
     ///
     /// ```
-    /// use engine::Score;
-    /// let [win, draw, loss] = Score::Centipawns(0).win_draw_loss();
+    /// use engine::{Material, Score};
+    /// let material = Material::of(&movegen::chess::Position::startpos());
+    /// let [win, draw, loss] = Score::Centipawns(0).win_draw_loss(material);
     /// assert!(win == loss && win + draw + loss == 1000);
-    /// assert_eq!(Score::Mate(3).win_draw_loss(), [1000, 0, 0]);
+    /// assert_eq!(Score::Mate(3).win_draw_loss(material), [1000, 0, 0]);
     /// ```
-    pub fn win_draw_loss(self) -> [u32; 3] {
-        let value = match self {
+    pub fn win_draw_loss(self, material: Material) -> [u32; 3] {
+        let score = match self {
             Score::Centipawns(value) => f64::from(value),
             Score::Mate(moves) if moves > 0 => f64::INFINITY,
             Score::Mate(_) => f64::NEG_INFINITY,
         };
-        let wins = |value: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - value) / SLOPE).exp())).round();
-        let (win, loss) = (wins(value) as u32, wins(-value) as u32);
-        [win, 1000 - win - loss, loss]
+        win_draw_loss(score, material)
     }
 
     /// Converts a score of the internal scale.

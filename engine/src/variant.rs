@@ -24,7 +24,7 @@ use movegen::chess::variant::VariantPosition;
 use movegen::chess::{Color, Move, PieceKind};
 
 use crate::time::fixed_time;
-use crate::{Bound, Control, Info, Limits, Listener, Outcome, Score};
+use crate::{Bound, Control, Info, Limits, Listener, Material, Outcome, Score};
 
 /// The greatest depth of a search.
 const MAX_DEPTH: u32 = 40;
@@ -73,7 +73,7 @@ pub fn search(
             break;
         }
         line = found;
-        listener.info(&search.info(score, &line));
+        listener.info(&search.info(position, score, &line));
         let is_decided = score.abs() >= WIN - depth as i32;
         if is_decided && !limits.infinite && !limits.ponder {
             break;
@@ -202,7 +202,7 @@ impl Search<'_> {
         }
     }
 
-    fn info(&self, score: i32, line: &[Move]) -> Info {
+    fn info(&self, position: &VariantPosition, score: i32, line: &[Move]) -> Info {
         let plies = WIN - score.abs();
         let moves = (plies + 1) / 2 * score.signum();
         Info {
@@ -220,6 +220,7 @@ impl Search<'_> {
             tablebase_hits: 0,
             pv: line.to_vec(),
             is_known_draw: false,
+            material: Material::of(position.chess()),
         }
     }
 }

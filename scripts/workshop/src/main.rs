@@ -59,8 +59,9 @@ enum Tool {
     /// Solves endings with few men, makes a suite of them, and plays them against perfect play
     #[command(subcommand)]
     Endings(endings::Command),
-    /// Fits the share of wins by score to these data
-    Odds(odds::Arguments),
+    /// Fits the model of wins, draws and losses to games, and measures its calibration
+    #[command(subcommand)]
+    Odds(odds::Command),
     /// Prints balanced random openings for matches
     Openings(openings::Arguments),
 }
@@ -72,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Tool::Train(arguments) => train::run(&arguments)?,
         Tool::Mates(arguments) => mates::run(&arguments),
         Tool::Endings(command) => endings::run(&command)?,
-        Tool::Odds(arguments) => odds::run(&arguments)?,
+        Tool::Odds(command) => odds::run(&command)?,
         Tool::Openings(arguments) => openings::run(&arguments),
     }
     Ok(())

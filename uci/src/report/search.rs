@@ -29,10 +29,7 @@ pub fn search_info(info: &Info, form: SearchForm) -> String {
         Bound::Upper => " upperbound",
     };
     let wdl = if form.wdl {
-        let [win, draw, loss] = match info.is_known_draw {
-            true => [0, 1000, 0],
-            false => info.score.win_draw_loss(),
-        };
+        let [win, draw, loss] = info.win_draw_loss();
         format!(" wdl {win} {draw} {loss}")
     } else {
         String::new()
@@ -95,6 +92,7 @@ pub fn best_move(outcome: &Outcome, style: CastlingStyle) -> String {
 mod tests {
     use std::time::Duration;
 
+    use engine::Material;
     use movegen::chess::Position;
 
     use super::*;
@@ -117,6 +115,7 @@ mod tests {
             tablebase_hits: 12,
             pv,
             is_known_draw: false,
+            material: Material::of(&start),
         };
         let form = |wdl| SearchForm {
             style: CastlingStyle::Standard,

@@ -130,7 +130,7 @@ static TABLE: &[Entry<Options>] = &[
     ),
     Entry::check(
         "UCI_ShowWDL",
-        "Prints the probabilities of win, draw and loss",
+        "Prints the expected wins, draws and losses per 1000 games",
         |options| &mut options.show_wdl,
     ),
     Entry::check(
