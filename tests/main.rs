@@ -16,6 +16,8 @@ mod about;
 mod action;
 mod boards;
 mod certificates;
+mod certificates_of_estimates;
+mod certificates_of_positions;
 #[cfg(unix)]
 mod checkpoint;
 #[cfg(unix)]

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod about;
+pub mod certificate;
 pub mod cli;
 pub mod command;
 pub mod conversation;

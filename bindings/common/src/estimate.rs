@@ -96,17 +96,23 @@ impl Estimation {
         };
         let controls = self.controls(&sampler, game)?;
         let tail = CountTail::new(counter);
-        let batches = Batches::new(&sampler, &tail, self.seed, BATCH, self.threads);
+        let batches = Batches::new(&sampler, &tail, BATCH, self.threads);
         let until = begun + self.time;
         let mut rows: Vec<Row> = Vec::new();
         loop {
             let first = rows.len() as u64;
             let indices: Vec<u64> = (first..first + ROUND).collect();
             let drawn = Mutex::new(vec![None; indices.len()]);
-            batches.draw(&indices, Some(until), &self.stop, |index, row| {
-                let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
-                drawn[index] = Some(row);
-            });
+            batches.draw(
+                self.seed,
+                &indices,
+                Some(until),
+                &self.stop,
+                |index, row| {
+                    let mut drawn = drawn.lock().unwrap_or_else(PoisonError::into_inner);
+                    drawn[index] = Some(row);
+                },
+            );
             if self.stop.is_stopped() {
                 return Err(Error::Stopped);
             }
@@ -114,7 +120,7 @@ impl Estimation {
             rows.extend(drawn.into_iter().map_while(|row| row));
             let over = Instant::now() >= until;
             let all: Vec<&Row> = rows.iter().collect();
-            match estimate(&all, 0, &sampler, &controls) {
+            match estimate(&all, 0, &sampler.control_depths(), &controls) {
                 Some(found) if over || found.relative() <= self.precision => {
                     let (low, high) = found.interval();
                     return Ok(Estimated {

@@ -221,7 +221,7 @@ mod tests {
 
     fn total(perft: &Perft, plies: u32) -> u128 {
         let start = Position::startpos();
-        let found = prefixes(&start, plies, &Stop::new()).expect("few paths");
+        let found = prefixes(&start, plies, usize::MAX, &Stop::new()).expect("few paths");
         let trees: Vec<_> = found.iter().map(|prefix| prefix.position).collect();
         let sum = Mutex::new(0);
         let counter = Kernel::best();
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_common_table_saves_work() {
         let start = Position::startpos();
-        let found = prefixes(&start, 2, &Stop::new()).expect("few paths");
+        let found = prefixes(&start, 2, usize::MAX, &Stop::new()).expect("few paths");
         let trees: Vec<_> = found.into_iter().map(|prefix| prefix.position).collect();
         let perft = Perft::new(4).hash_mb(16);
         let used = perft.run_each(&trees, &Kernel::best(), &Stop::new(), |_, _, _| {});

@@ -66,15 +66,15 @@ mod workers;
 pub use any_counter::AnyCounter;
 pub use filtered::Filtered;
 pub use outcome::{Line, Outcome, PerftError};
-pub use prefix::{Prefix, prefixes};
+pub use prefix::{Prefix, PrefixError, prefixes};
 pub use progress::Progress;
 pub use run::Perft;
 pub use table::{Fields, TableSurvey, TableUse};
 pub use tally::Tally;
 pub use tree::{ChildCounter, Counter, Stop, Tree};
 pub use unique::{
-    Buckets, Captured, ChildRecord, Full, Key, LastPly, Packable, Portion, Record, SideKeyed,
-    SideKeys, SideMove, Survey, Unique, UniqueError,
+    Buckets, Captured, ChildRecord, Full, Key, LastPly, Packable, Portion, Record, Recount,
+    Recounted, SideKeyed, SideKeys, SideMove, Slice, Survey, Unique, UniqueError,
 };
 /// Earlier names.
 #[doc(hidden)]

@@ -16,39 +16,78 @@ pub struct Prefix<T: Tree> {
     pub paths: Vec<(usize, u64)>,
 }
 
+/// Why the positions were not found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrefixError {
+    /// The stop was raised.
+    #[error("interrupted")]
+    Stopped,
+    /// More than 2^64 lines lead to one position.
+    #[error("the number of lines to a position overflows 64 bits")]
+    Lines,
+    /// There are more positions than allowed.
+    #[error("more than {most} positions within {plies} plies")]
+    Many {
+        /// The most positions allowed in all plies together.
+        most: usize,
+        /// The plies up to which there are more.
+        plies: u32,
+    },
+}
+
 /// Finds the different positions after exactly `plies` plies, in the order in which a walk through the
 /// tree first meets them, with moves in report order.
 ///
-/// Positions are compared as a whole, with [`Tree::plays_like`]. Returns `None` if `stop` was raised,
-/// or if the number of lines to one position exceeds 64 bits.
+/// Positions are compared as a whole, with [`Tree::plays_like`]. `most` limits the positions of all plies
+/// together.
 ///
 /// ```
 /// use movegen::chess::Position;
 /// use movegen::perft::{Stop, prefixes};
-/// let found = prefixes(&Position::startpos(), 3, &Stop::new()).unwrap();
+/// let found = prefixes(&Position::startpos(), 3, usize::MAX, &Stop::new()).unwrap();
 /// let lines: u64 = found.iter().flat_map(|prefix| &prefix.paths).map(|path| path.1).sum();
 /// assert_eq!((found.len(), lines), (5_362, 8_902));
 /// ```
 ///
 /// All positions are kept in memory: a few hundred bytes each.
-pub fn prefixes<T: Tree>(root: &T, plies: u32, stop: &Stop) -> Option<Vec<Prefix<T>>> {
+///
+/// # Errors
+/// [`PrefixError`] if `stop` was raised, or if there is too much to count.
+pub fn prefixes<T: Tree>(
+    root: &T,
+    plies: u32,
+    most: usize,
+    stop: &Stop,
+) -> Result<Vec<Prefix<T>>, PrefixError> {
     if plies == 0 {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     }
     let mut first = Level::<T, Lines<T::Move>>::default();
     for (index, mv) in root.moves().into_iter().enumerate() {
-        first.add(root.child(mv), &[(index, 1)], || vec![mv])?;
+        let added = first.add(root.child(mv), &[(index, 1)], || vec![mv]);
+        added.ok_or(PrefixError::Lines)?;
     }
     let mut level = first.found;
-    for _ in 1..plies {
+    let mut left = most;
+    for ply in 1..=plies {
+        let many = || PrefixError::Many { most, plies: ply };
+        left = left.checked_sub(level.len()).ok_or_else(many)?;
+        if ply == plies {
+            break;
+        }
         let mut next = Level::default();
         for prefix in level {
             if stop.is_stopped() {
-                return None;
+                return Err(PrefixError::Stopped);
             }
             for mv in prefix.position.moves() {
                 let line = || prefix.paths.line.iter().copied().chain([mv]).collect();
-                next.add(prefix.position.child(mv), &prefix.paths.roots[..], line)?;
+                let added = next.add(prefix.position.child(mv), &prefix.paths.roots[..], line);
+                added.ok_or(PrefixError::Lines)?;
+            }
+            if next.found.len() > left {
+                let plies = ply + 1;
+                return Err(PrefixError::Many { most, plies });
             }
         }
         level = next.found;
@@ -58,7 +97,7 @@ pub fn prefixes<T: Tree>(root: &T, plies: u32, stop: &Stop) -> Option<Vec<Prefix
         line: found.paths.line,
         paths: found.paths.roots,
     };
-    Some(level.into_iter().map(prefix).collect())
+    Ok(level.into_iter().map(prefix).collect())
 }
 
 /// A position of a level, and how it is reached.
@@ -215,7 +254,7 @@ mod tests {
 
     #[test]
     fn paths_are_counted_by_root_move_even_if_keys_collide() {
-        let found = prefixes(&Grid(0, 0), 3, &Stop::new()).expect("few paths");
+        let found = prefixes(&Grid(0, 0), 3, usize::MAX, &Stop::new()).expect("few paths");
         let found: Vec<_> = found.into_iter().map(|p| (p.position, p.paths)).collect();
         let expected = [
             (Grid(3, 0), vec![(0, 1)]),
@@ -229,7 +268,7 @@ mod tests {
     #[test]
     fn positions_come_in_the_order_of_their_first_lines() {
         let start = Position::startpos();
-        let found = prefixes(&start, 3, &Stop::new()).expect("few paths");
+        let found = prefixes(&start, 3, usize::MAX, &Stop::new()).expect("few paths");
         let rank = |prefix: &Prefix<Position>| {
             let mut position = start;
             let mut ranks = Vec::new();
@@ -248,6 +287,18 @@ mod tests {
     fn a_raised_stop_ends_the_walk() {
         let stop = Stop::new();
         stop.stop();
-        assert!(prefixes(&Grid(0, 0), 3, &stop).is_none());
+        let stopped = prefixes(&Grid(0, 0), 3, usize::MAX, &stop);
+        assert_eq!(stopped.map(|_| ()), Err(PrefixError::Stopped));
+    }
+
+    /// The plies have 2, 3, 4 and 5 points.
+    #[test]
+    fn the_positions_of_all_plies_are_limited() {
+        let found = |plies, most| prefixes(&Grid(0, 0), plies, most, &Stop::new());
+        assert_eq!(found(4, 14).map(|found| found.len()), Ok(5));
+        for (plies, most, up_to) in [(4, 13, 4), (200, 8, 3), (1, 1, 1)] {
+            let refused = found(plies, most).map(|_| ());
+            assert_eq!(refused, Err(PrefixError::Many { most, plies: up_to }));
+        }
     }
 }

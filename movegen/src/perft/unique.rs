@@ -9,6 +9,7 @@
 mod packable;
 mod portion;
 mod record;
+mod recount;
 mod set;
 mod side_keys;
 
@@ -21,6 +22,7 @@ use rayon::slice::ParallelSlice as _;
 pub use packable::Packable;
 pub use portion::{Buckets, Captured, LastPly, Portion};
 pub use record::{Full, Key, Record};
+pub use recount::{Recount, Recounted, Slice};
 use set::{Child, Entry, Found, Range, Set};
 pub use side_keys::{ChildRecord, SideKeyed, SideKeys, SideMove, Survey};
 

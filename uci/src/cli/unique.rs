@@ -55,6 +55,9 @@ pub struct UniqueArgs {
     /// Store what does not fit into memory in this folder, and go on from there when started again
     #[arg(long, value_name = "DIR", conflicts_with = "variant")]
     disk: Option<PathBuf>,
+    /// With --disk: write a certificate of the count, which canopy verify checks
+    #[arg(long, value_name = "FILE", requires = "disk")]
+    certificate: Option<PathBuf>,
     /// With --disk: compare whole positions in the last ply, too
     #[arg(long, requires = "disk")]
     exact: bool,
@@ -81,6 +84,7 @@ pub(super) fn run(arguments: &UniqueArgs) -> Result<Exit, CliError> {
         output: Ok(()),
         last: (0, 1),
         counts: Vec::new(),
+        positions: Vec::new(),
     };
     let started = Instant::now();
     let done = match (root.as_standard(), &arguments.disk) {
@@ -138,6 +142,8 @@ struct Rows<'a> {
     /// The last ply that was counted, and its number of positions.
     last: (u32, u64),
     counts: Vec<(u32, Quantity, u128)>,
+    /// The number of positions after each ply.
+    positions: Vec<u64>,
 }
 
 impl Rows<'_> {
@@ -145,6 +151,7 @@ impl Rows<'_> {
     fn add(&mut self, depth: u32, count: u64) {
         self.counts
             .push((depth, Quantity::Unique, u128::from(count)));
+        self.positions.push(count);
         self.last = (depth, count);
         if self.output.is_ok() {
             let (line, report) = (self.arguments.row(depth, count), &mut self.report);

@@ -14,7 +14,9 @@ use serde_json::json;
 
 use super::captured::{self, Reader};
 use super::folder;
-use super::folder::{DataFile, Folder, Identity, Part, Positions, number, sum, uncovered};
+use super::folder::{
+    DataFile, Folder, Identity, Part, Positions, SliceCount, number, sum, uncovered,
+};
 use super::stage::{Context, Cut, Stage, TOTAL};
 use super::{DiskError, DiskPlan};
 
@@ -197,6 +199,22 @@ impl<'a> DiskCount<'a> {
             }
         }
         Ok(Some(counts))
+    }
+
+    /// The positions of the last two plies in each bucket of a complete count.
+    ///
+    /// # Errors
+    /// [`DiskError`] if the folder does not have them.
+    pub fn bucket_counts(&self) -> Result<Vec<SliceCount>, DiskError> {
+        let missing = || DiskError::Buckets(self.folder.name());
+        let fields = self.folder.read(&ply_name(self.plan.depth))?;
+        let buckets = fields.and_then(|fields| number(&fields, "buckets"));
+        let parts = self
+            .folder
+            .whole(COUNTS, buckets.ok_or_else(missing)? as usize)?;
+        let counts = parts.iter().map(Part::buckets);
+        let counts: Option<Vec<Vec<SliceCount>>> = counts.collect();
+        Ok(counts.ok_or_else(missing)?.concat())
     }
 
     /// Whether the count was complete before. If so, reports it.
@@ -462,18 +480,23 @@ impl<'a> DiskCount<'a> {
         let mut readers = readers.collect::<Result<Vec<_>, _>>()?;
         let mut last = LastPly::<Position, R>::new(context.numbers);
         let (mut captured, mut positions) = (Vec::new(), 0);
+        let mut counts = Vec::new();
         for place in 0..range.len() {
             captured.clear();
             for reader in &mut readers {
                 reader.read(place, &mut captured)?;
             }
-            positions += last.count(&mut portion, place, &captured)?;
+            let parents = portion.positions_in(place);
+            let found = last.count(&mut portion, place, &captured)?;
+            positions += found;
+            counts.push(json!([parents, found]));
             context.bucket_done(stage)?;
         }
         let seconds = started.elapsed().as_secs_f64();
         let fields = json!({
             "parents": parents,
             "positions": positions,
+            "buckets": counts,
             "seconds": (seconds * 1e3).round() / 1e3,
         });
         Ok(self.folder.store_part(stage.kind, range, &fields)?)

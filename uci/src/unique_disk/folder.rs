@@ -68,11 +68,37 @@ impl Part {
         })
     }
 
+    /// The numbers of each of its buckets; `None` if the file lacks them, or if they do not add up to its numbers.
+    pub(super) fn buckets(&self) -> Option<Vec<SliceCount>> {
+        let bucket = |bucket: &Value| {
+            Some(SliceCount {
+                parents: bucket.get(0)?.as_u64()?,
+                positions: bucket.get(1)?.as_u64()?,
+            })
+        };
+        let buckets = self.fields.get("buckets")?.as_array()?.iter();
+        let buckets: Vec<SliceCount> = buckets.map(bucket).collect::<Option<_>>()?;
+        let sum = |number: fn(&SliceCount) -> u64| buckets.iter().map(number).sum::<u64>();
+        let same = buckets.len() == self.range.len()
+            && number(&self.fields, "parents") == Some(sum(|bucket| bucket.parents))
+            && number(&self.fields, "positions") == Some(sum(|bucket| bucket.positions));
+        same.then_some(buckets)
+    }
+
     /// Whether its data have this checksum.
     pub(super) fn has_checksum(&self, hash: Sha256) -> bool {
         let expected = self.fields.get("sha256").and_then(Value::as_str);
         expected == Some(&digits(&hash.finalize()))
     }
+}
+
+/// The positions of the last two plies in a part of the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SliceCount {
+    /// The positions one ply before the last.
+    pub parents: u64,
+    /// The positions of the last ply.
+    pub positions: u64,
 }
 
 /// A number in a sealed file.

@@ -19,6 +19,7 @@ use movegen::threads::Limit;
 use crate::storage::StorageError;
 
 pub use count::{DiskCount, Done};
+pub use folder::SliceCount;
 
 /// What to count, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +101,11 @@ pub enum DiskError {
         /// The number of buckets.
         buckets: usize,
     },
+    /// A finished count without the numbers of its buckets.
+    #[error(
+        "{0} does not have the counts of each bucket: it was counted by another version, choose another folder"
+    )]
+    Buckets(String),
     /// The memory limit is too low even for the smallest part.
     #[error("{0} MB are too little: raise --memory")]
     Memory(usize),

@@ -1,6 +1,6 @@
 //! Splits a count into units.
 
-use movegen::perft::{Perft, PerftError, Stop, prefixes};
+use movegen::perft::{Perft, PerftError, PrefixError, Stop, prefixes};
 
 use super::file::UnitFile;
 use super::unit::{self, Unit, Units};
@@ -19,6 +19,9 @@ const LEAST_LEAVES: f64 = 5e7;
 
 /// Units are not split further if there are this many: each of them is a file.
 const MANY_UNITS: usize = 20_000;
+
+/// The hash table for counting the lines to the units.
+const TABLE_MEGABYTES: usize = 16;
 
 /// Why a count is not split into units.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +59,14 @@ pub enum CreateError {
     /// A signal.
     #[error("interrupted")]
     Interrupted,
+    /// More positions than allowed.
+    #[error("a split of {split} makes more than {most} positions")]
+    Many {
+        /// The plies to the units.
+        split: u32,
+        /// The most positions allowed in all plies up to the units.
+        most: usize,
+    },
     /// More lines to one unit than 64 bits hold.
     #[error("more than 2^64 lines lead to one unit: choose a smaller split")]
     Lines,
@@ -63,7 +74,7 @@ pub enum CreateError {
 
 /// Splits the count of `depth` plies below the root into units `split` plies down, and checks them:
 /// that the lines to them are as many as perft counts, that every text is read as the same position,
-/// and that they are as many as published, if they are.
+/// and that they are as many as published, if they are. `most` limits the positions of all plies up to the units.
 ///
 /// # Errors
 /// [`CreateError`] if the split is impossible, interrupted or wrong.
@@ -72,6 +83,7 @@ pub fn create<G: Game>(
     depth: u32,
     split: u32,
     with_statistics: bool,
+    most: usize,
     stop: &Stop,
 ) -> Result<UnitFile, CreateError> {
     if split == 0 || split >= depth {
@@ -94,10 +106,11 @@ pub fn create<G: Game>(
         units: Units::default(),
     };
     let columns = file.columns();
-    let found = prefixes(&root.position, split, stop);
-    let found = found.ok_or_else(|| match stop.is_stopped() {
-        true => CreateError::Interrupted,
-        false => CreateError::Lines,
+    let found = prefixes(&root.position, split, most, stop);
+    let found = found.map_err(|error| match error {
+        PrefixError::Stopped => CreateError::Interrupted,
+        PrefixError::Lines => CreateError::Lines,
+        PrefixError::Many { most, .. } => CreateError::Many { split, most },
     })?;
     for (index, prefix) in found.into_iter().enumerate() {
         let text = G::text_after(&root.source, &prefix.line, &prefix.position);
@@ -112,7 +125,9 @@ pub fn create<G: Game>(
         };
         file.units.add(index, unit);
     }
-    let (counting, perft) = (G::fastest(), Perft::new(split).threads(0));
+    // A narrow tree has few positions, but maybe more lines than can be walked one by one.
+    let perft = Perft::new(split).threads(0).hash_mb(TABLE_MEGABYTES);
+    let counting = G::fastest();
     let counted = perft.run(&root.position, &G::counter(&counting), stop, |_| {})?;
     if !counted.complete {
         return Err(CreateError::Interrupted);
@@ -139,7 +154,7 @@ pub fn choose_split<G: Game>(root: &G, depth: u32, threads: usize, stop: &Stop) 
     let enough = UNITS_PER_THREAD * threads;
     let mut split = 1;
     while split + 1 < depth {
-        let Some(found) = prefixes(root, split, stop) else {
+        let Ok(found) = prefixes(root, split, usize::MAX, stop) else {
             break;
         };
         let moves: usize = found.iter().map(|found| found.position.moves().len()).sum();
@@ -228,10 +243,12 @@ mod tests {
             warnings: Vec::new(),
             remarks: Vec::new(),
         };
-        let create = |split, stop: &Stop| create(&root, 99, split, false, stop).map(|_| ());
+        let create =
+            |split, stop: &Stop| create(&root, 99, split, false, usize::MAX, stop).map(|_| ());
         let stop = Stop::new();
         assert!(matches!(create(65, &stop), Err(CreateError::Lines)));
         assert!(create(8, &stop).is_ok());
+        assert!(create(60, &stop).is_ok());
         stop.stop();
         assert!(matches!(create(65, &stop), Err(CreateError::Interrupted)));
     }

@@ -52,7 +52,7 @@ impl fmt::Display for Conflict {
 
 impl Merge {
     /// These counts, without anything that speaks for or against them.
-    pub(super) fn of_counts(counts: Vec<Option<Vec<u128>>>) -> Merge {
+    pub(crate) fn of_counts(counts: Vec<Option<Vec<u128>>>) -> Merge {
         Merge {
             counts,
             rejected: Vec::new(),

@@ -4,7 +4,6 @@
 //! [`create`] writes the units, [`Run`] counts them and stores results, [`merge()`] adds results up.
 //! Nothing here knows hosts, queues or retries: a unit that is counted twice or not at all does no harm.
 
-mod certificate;
 mod count;
 mod create;
 mod file;
@@ -13,7 +12,6 @@ pub mod results;
 mod selection;
 mod unit;
 
-pub use certificate::{Certificate, CertificateError, Mismatch};
 pub use count::{Counted, Run, RunError};
 pub use create::{CreateError, choose_split, create};
 pub use file::{FileError, UnitError, UnitFile};

@@ -15,7 +15,6 @@ pub struct Batches<'a, T, L> {
     sampler: &'a Sampler<T>,
     tail: &'a L,
     walker: Option<&'a dyn Walker<T>>,
-    seed: u64,
     size: usize,
     /// `None` on the calling thread only.
     pool: Option<Pool>,
@@ -24,13 +23,7 @@ pub struct Batches<'a, T, L> {
 
 impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
     /// Batches of `size` lines, on this many threads; 0 means one per core.
-    pub fn new(
-        sampler: &'a Sampler<T>,
-        tail: &'a L,
-        seed: u64,
-        size: usize,
-        threads: usize,
-    ) -> Self {
+    pub fn new(sampler: &'a Sampler<T>, tail: &'a L, size: usize, threads: usize) -> Self {
         let started = match resolve_count(threads) {
             1 => None,
             threads => Some(Pool::start("estimate", threads, STACK, BYTES_PER_THREAD)),
@@ -47,7 +40,6 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
             sampler,
             tail,
             walker: None,
-            seed,
             size,
             pool,
             shortage,
@@ -65,7 +57,7 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
         self.shortage.as_ref()
     }
 
-    /// Draws the batches with these indices, in this order on all threads. `on_row` gets the position of
+    /// Draws the batches of a seed with these indices, in this order on all threads. `on_row` gets the position of
     /// each index in the list and its row, on the thread that has drawn it.
     ///
     /// No batch begins after the time `until`; those that were begun are finished. Once `stop` is raised, those under
@@ -73,6 +65,7 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
     /// others after it.
     pub fn draw(
         &self,
+        seed: u64,
         indices: &[u64],
         until: Option<Instant>,
         stop: &Stop,
@@ -87,7 +80,7 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
                 let Some((first, indices)) = indices.take(together) else {
                     return;
                 };
-                match self.rows(indices, stop) {
+                match self.rows(seed, indices, stop) {
                     Some(rows) => (first..)
                         .zip(rows)
                         .for_each(|(index, row)| on_row(index, row)),
@@ -102,8 +95,8 @@ impl<'a, T: Tree, L: Tail<T>> Batches<'a, T, L> {
     }
 
     /// The rows of batches.
-    fn rows(&self, indices: &[u64], stop: &Stop) -> Option<Vec<Row>> {
-        let (seed, size) = (self.seed, self.size);
+    fn rows(&self, seed: u64, indices: &[u64], stop: &Stop) -> Option<Vec<Row>> {
+        let size = self.size;
         match self.walker {
             Some(walker) => self.sampler.batches(walker, seed, indices, size, stop),
             None => {

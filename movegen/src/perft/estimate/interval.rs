@@ -1,14 +1,13 @@
 //! The estimate from the means of batches, and its interval.
 
+use super::Row;
 use super::student::quantile;
-use super::{Row, Sampler};
-use crate::perft::Tree;
 
 /// With fewer batches than this, coefficients of a regression would be too uncertain.
 const ENOUGH_BATCHES: usize = 30;
 
 /// The most controls of a regression. Those at smaller depths say nothing new.
-const MAX_CONTROLS: usize = 3;
+pub const MAX_CONTROLS: usize = 3;
 
 /// A control whose scatter is explained by the others up to this fraction is left out.
 const COLLINEAR: f64 = 1e-9;
@@ -73,25 +72,32 @@ struct Direction {
     offset: f64,
 }
 
-/// Estimates one column from the rows of a sampler. `None` from fewer than two rows: they have no
-/// scatter.
-///
-/// From 30 rows on, the rows are regressed on the three deepest controls, and the error contains what the
-/// coefficients leave uncertain. From fewer rows, the deepest control enters as a ratio.
-pub fn estimate<T: Tree>(
-    rows: &[&Row],
-    column: usize,
-    sampler: &Sampler<T>,
-    controls: &[Control],
-) -> Option<Estimate> {
-    let depths = sampler.control_depths();
-    let mut known: Vec<_> = controls
-        .iter()
+/// The controls that an estimate uses, the deepest first. `depths` are those of the controls of a row.
+pub fn useful(depths: &[u32], controls: &[Control]) -> Vec<Control> {
+    let known = controls.iter().copied();
+    let mut known: Vec<_> = known
         .filter(|control| depths.contains(&control.depth))
         .collect();
     known.sort_by_key(|control| std::cmp::Reverse(control.depth));
+    known.truncate(MAX_CONTROLS);
+    known
+}
+
+/// Estimates one column from rows, whose controls have these depths. `None` from fewer than two rows: they have
+/// no scatter.
+///
+/// From 30 rows on, the rows are regressed on the three deepest controls, and the error contains what the
+/// coefficients leave uncertain. From fewer rows, the deepest control enters as a ratio.
+pub fn estimate(
+    rows: &[&Row],
+    column: usize,
+    depths: &[u32],
+    controls: &[Control],
+) -> Option<Estimate> {
+    let known = useful(depths, controls);
     let values = |control: &Control| -> Vec<f64> {
-        let index = (control.depth - depths.start) as usize;
+        let index = depths.iter().position(|depth| *depth == control.depth);
+        let index = index.expect("only controls of these depths are useful");
         rows.iter().map(|row| row.controls[index]).collect()
     };
     let leaves: Vec<f64> = rows.iter().map(|row| row.leaves[column]).collect();
@@ -99,12 +105,11 @@ pub fn estimate<T: Tree>(
         return None;
     }
     if rows.len() >= ENOUGH_BATCHES {
-        let known = known.iter().take(MAX_CONTROLS);
-        let controls = known.map(|control| (**control, values(control)));
+        let controls = known.iter().map(|control| (*control, values(control)));
         return Some(regression(&leaves, controls));
     }
     Some(match known.first() {
-        Some(control) => ratio(&leaves, **control, &values(control)),
+        Some(control) => ratio(&leaves, *control, &values(control)),
         None => regression(&leaves, std::iter::empty()),
     })
 }

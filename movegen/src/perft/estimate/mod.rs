@@ -22,7 +22,7 @@
 //! let rows: Vec<Row> = (0..32).map(batch).collect();
 //! let controls = [Control { depth: 5, leaves: 4_865_609.0 }];
 //! let rows: Vec<&Row> = rows.iter().collect();
-//! let found = estimate(&rows, 0, &sampler, &controls).unwrap();
+//! let found = estimate(&rows, 0, &sampler.control_depths(), &controls).unwrap();
 //! assert!((found.value / 119_060_324.0 - 1.0).abs() < 5.0 * found.error / found.value);
 //! ```
 
@@ -34,7 +34,7 @@ mod student;
 mod walker;
 
 pub use batches::Batches;
-pub use interval::{Control, Estimate, estimate};
+pub use interval::{Control, Estimate, MAX_CONTROLS, estimate, useful};
 pub use plan::Plan;
 pub use sampler::{CountTail, Row, Sampler, SamplerError, Tail};
 pub use walker::{CpuWalker, Lines, Walker};

@@ -23,6 +23,7 @@ pub struct Plan {
     pub(super) split: Option<u32>,
     coarseness: f64,
     bytes: usize,
+    pub(super) widest: usize,
 }
 
 impl Plan {
@@ -33,6 +34,7 @@ impl Plan {
             split: None,
             coarseness: 0.0,
             bytes: TABLE_BYTES,
+            widest: usize::MAX,
         }
     }
 
@@ -70,6 +72,12 @@ impl Plan {
             split: Some(plies.max(1)),
             ..self
         }
+    }
+
+    /// Refuses a table with a ply of more positions than this, before it is built.
+    #[must_use]
+    pub fn at_most(self, widest: usize) -> Plan {
+        Plan { widest, ..self }
     }
 
     /// The memory that building the table may take, in bytes.

@@ -32,6 +32,14 @@ pub enum SamplerError {
     /// The stop was raised.
     #[error("interrupted")]
     Stopped,
+    /// A ply has more positions than the plan allows.
+    #[error("more than {widest} positions within {plies} plies")]
+    Wide {
+        /// The most positions allowed.
+        widest: usize,
+        /// The plies that the table was to go down.
+        plies: u32,
+    },
     /// More than 2^64 lines lead to one position.
     #[error("the number of lines overflows 64 bits")]
     Overflow,
@@ -124,6 +132,8 @@ pub struct Sampler<T> {
     /// The plies to the positions.
     plies: u32,
     ahead: u32,
+    /// The most positions of a ply of the table.
+    widest: usize,
     /// The different positions with leaves, in the order of the tree, each with the leaves that one line
     /// over it stands for if it has one leaf.
     positions: Vec<(T, f64)>,
@@ -154,7 +164,11 @@ impl<T: Tree> Sampler<T> {
         if plan.split.is_some() {
             deep_enough(wanted)?;
         }
-        let (found, plies) = table(root, wanted, plan.table_bytes(), stop)?;
+        let Table {
+            found,
+            plies,
+            widest,
+        } = table(root, plan, stop)?;
         deep_enough(plies)?;
         let (never, mut sum, mut stopped) = (Stop::new(), 0.0, false);
         let mut bounds = Vec::with_capacity(found.len());
@@ -188,6 +202,7 @@ impl<T: Tree> Sampler<T> {
             depth,
             plies,
             ahead,
+            widest,
             positions,
             bounds,
         })
@@ -203,15 +218,25 @@ impl<T: Tree> Sampler<T> {
         self.positions.len()
     }
 
+    /// The most different positions of a ply that the table goes down, with or without leaves.
+    pub fn widest(&self) -> usize {
+        self.widest
+    }
+
     /// The depth up to which the table knows the count, and that count, exact up to 2^53.
     pub fn exact(&self) -> (u32, f64) {
         let sum = self.bounds.last().copied().unwrap_or(0.0);
         (self.plies + self.ahead, sum)
     }
 
-    /// The depths whose leaves each line estimates besides those of the full depth.
-    pub fn control_depths(&self) -> std::ops::Range<u32> {
-        self.exact().0 + 1..self.depth
+    /// The depths whose leaves each line estimates besides those of the full depth, in ascending order.
+    pub fn control_depths(&self) -> Vec<u32> {
+        (self.first_control()..self.depth).collect()
+    }
+
+    /// The first of them.
+    pub(super) fn first_control(&self) -> u32 {
+        self.exact().0 + 1
     }
 
     /// Draws a batch of `size` lines. `None` if `stop` was raised.
@@ -300,7 +325,7 @@ impl<T: Tree> Sampler<T> {
         row: &mut Row,
         columns: &mut [f64],
     ) {
-        let first_control = self.control_depths().start;
+        let first_control = self.first_control();
         let (mut tree, mut weight) = (start.clone(), factor);
         let end = self.depth - tail.plies();
         for depth in self.plies..end {
@@ -332,16 +357,19 @@ pub(super) fn choose(random: &mut Random, moves: usize) -> usize {
     ((u128::from(random.next()) * moves as u128) >> 64) as usize
 }
 
-/// The different positions some plies down with the number of lines to each: as many plies as wanted,
-/// as long as a level takes at most `limit` bytes.
-fn table<T: Tree>(
-    root: &T,
-    wanted: u32,
-    limit: usize,
-    stop: &Stop,
-) -> Result<(Vec<(T, u64)>, u32), SamplerError> {
+/// The different positions some plies down with the number of lines to each.
+struct Table<T> {
+    found: Vec<(T, u64)>,
+    plies: u32,
+    widest: usize,
+}
+
+/// The positions as many plies down as the plan wants, as long as a level fits into its memory.
+fn table<T: Tree>(root: &T, plan: &Plan, stop: &Stop) -> Result<Table<T>, SamplerError> {
+    let (plies, limit) = (plan.plies(), plan.table_bytes());
     let mut level = vec![(root.clone(), 1)];
-    for ply in 0..wanted {
+    let mut widest = 1;
+    for ply in 0..plies {
         let mut next = Level::<T, u64>::default();
         for (position, lines) in &level {
             if stop.is_stopped() {
@@ -350,16 +378,29 @@ fn table<T: Tree>(
             for mv in position.moves() {
                 // The first ply is always done.
                 if ply > 0 && next.next_bytes() > limit {
-                    return Ok((level, ply));
+                    return Ok(Table {
+                        found: level,
+                        plies: ply,
+                        widest,
+                    });
                 }
                 let added = next.add(position.child(mv), lines, Vec::new);
                 added.ok_or(SamplerError::Overflow)?;
+                if next.found.len() > plan.widest {
+                    let widest = plan.widest;
+                    return Err(SamplerError::Wide { widest, plies });
+                }
             }
         }
         let found = next.found.into_iter();
         level = found.map(|found| (found.position, found.paths)).collect();
+        widest = widest.max(level.len());
     }
-    Ok((level, wanted))
+    Ok(Table {
+        found: level,
+        plies,
+        widest,
+    })
 }
 
 /// A random number from 0 up to but not including 1.
@@ -412,7 +453,7 @@ mod tests {
 
     fn estimate_of<T: Tree>(rows: &[Row], sampler: &Sampler<T>, controls: &[Control]) -> Estimate {
         let rows: Vec<&Row> = rows.iter().collect();
-        estimate(&rows, 0, sampler, controls).expect("enough rows")
+        estimate(&rows, 0, &sampler.control_depths(), controls).expect("enough rows")
     }
 
     #[test]
@@ -455,7 +496,7 @@ mod tests {
         for (split, depth) in [(1, 3), (2, 4), (3, 5)] {
             let sampler = sampler(7, split);
             assert_eq!(sampler.exact(), (depth, PERFT[depth as usize]));
-            assert_eq!(sampler.control_depths(), depth + 1..7);
+            assert!(sampler.control_depths().into_iter().eq(depth + 1..7));
         }
     }
 
@@ -529,10 +570,10 @@ mod tests {
         let kernel = Kernel::best();
         let (sampler, tail) = (sampler(6, 2), CountTail::new(&kernel));
         let draw = |threads| {
-            let batches = Batches::new(&sampler, &tail, 5, 32, threads);
+            let batches = Batches::new(&sampler, &tail, 32, threads);
             let rows = Mutex::new(vec![Row::default(); 20]);
             let indices: Vec<u64> = (100..120).collect();
-            batches.draw(&indices, None, &Stop::new(), |index, row| {
+            batches.draw(5, &indices, None, &Stop::new(), |index, row| {
                 rows.lock().expect("no panic")[index] = row;
             });
             rows.into_inner().expect("no panic")
@@ -560,6 +601,8 @@ mod tests {
                 "{error}"
             );
         }
+        let wide = new(start, Plan::new(9).split(3).at_most(5_361), &never);
+        assert!(matches!(wide, SamplerError::Wide { .. }), "{wide}");
         let mate = new("7k/6Q1/6K1/8/8/8/8/8 b - -", Plan::new(9), &never);
         assert!(matches!(mate, SamplerError::Ends { .. }), "{mate}");
         let stop = Stop::new();

@@ -108,7 +108,7 @@ impl<T: Tree> Sampler<T> {
 
     /// Adds what a line stands for, in the order in which a walk of [`batch`](Sampler::batch) does.
     fn add_line(&self, row: &mut Row, factor: f64, lines: &Lines, index: usize) {
-        let (count, first_control) = (lines.one_ply.len(), self.control_depths().start);
+        let (count, first_control) = (lines.one_ply.len(), self.first_control());
         let (mut weight, end) = (factor, self.depth() - TAIL);
         for depth in self.plies()..end {
             let moves = lines.moves[(depth - self.plies()) as usize * count + index];

@@ -42,7 +42,7 @@ impl Buckets {
 
     /// The bucket of a key.
     #[inline(always)]
-    fn of(self, key: u128) -> usize {
+    pub(super) fn of(self, key: u128) -> usize {
         (((key >> 64) * self.0 as u128) >> 64) as usize
     }
 }
@@ -131,6 +131,11 @@ impl<T: SideKeyed> Portion<T> {
     /// The number of positions.
     pub fn positions(&self) -> u64 {
         self.slots.iter().map(|slot| slot.set.len() as u64).sum()
+    }
+
+    /// The number of positions of the bucket at this index of the range.
+    pub fn positions_in(&self, index: usize) -> u64 {
+        self.slots[index].set.len() as u64
     }
 
     /// The positions of the bucket at this index of the range, which are removed.

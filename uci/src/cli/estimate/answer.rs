@@ -71,16 +71,13 @@ impl<'a, G: Game> Answer<'a, G> {
 
     fn text(&self, estimates: &[Estimate]) -> String {
         let nodes = &estimates[0];
-        let (low, high) = nodes.interval();
-        let digits = digits(nodes.relative());
         let depth = self.request.arguments.depth;
         let mut text = format!(
-            "perft({depth}) is about {}\n95 % interval: {} to {}",
-            short(nodes),
-            number(low, digits),
-            number(high, digits),
+            "perft({depth}) is about {}\n95 % interval: {}",
+            short_of(nodes),
+            interval(nodes.value, nodes.half_width),
         );
-        text += &kinds(&self.request.columns(), estimates.iter().map(short));
+        text += &kinds(&self.request.columns(), estimates.iter().map(short_of));
         if self.end == End::Interrupted {
             text += "\nincomplete: interrupted before the goal was reached";
         }
@@ -250,16 +247,35 @@ fn write(text: impl Display, exit: Exit) -> io::Result<Exit> {
     }
 }
 
-/// The estimate and half the width of its interval: `2.0151e21 ± 0.0093 %`.
-pub(super) fn short(found: &Estimate) -> String {
-    if found.value == 0.0 {
+/// The estimate as [`short`].
+pub(super) fn short_of(found: &Estimate) -> String {
+    short(found.value, found.half_width)
+}
+
+/// The bounds of an interval: `2.0150e21 to 2.0153e21`.
+pub(in crate::cli) fn interval(value: f64, half_width: f64) -> String {
+    let digits = digits(relative(value, half_width));
+    let (low, high) = ((value - half_width).max(0.0), value + half_width);
+    format!("{} to {}", number(low, digits), number(high, digits))
+}
+
+fn relative(value: f64, half_width: f64) -> f64 {
+    match value == 0.0 {
+        true => 0.0,
+        false => half_width / value,
+    }
+}
+
+/// An estimate and half the width of its interval: `2.0151e21 ± 0.0093 %`.
+pub(in crate::cli) fn short(value: f64, half_width: f64) -> String {
+    if value == 0.0 {
         return "0 (none was met)".to_owned();
     }
-    let relative = found.relative();
+    let relative = relative(value, half_width);
     let percent = relative * 100.0;
     // Two digits that mean something.
     let places = (1.0 - percent.log10().floor()).clamp(0.0, 9.0) as usize;
-    let value = number(found.value, digits(relative));
+    let value = number(value, digits(relative));
     match percent > 0.0 {
         true => format!("{value} ± {percent:.places$} %"),
         false => value,
@@ -284,13 +300,6 @@ mod tests {
 
     #[test]
     fn an_error_decides_how_many_digits_are_shown() {
-        let found = |value, half_width| Estimate {
-            value,
-            error: half_width / 2.0,
-            half_width,
-            controls: vec![],
-            batches: 64,
-        };
         for (value, half_width, text) in [
             (2.015_099_95e21, 1.9e17, "2.015100e21 ± 0.0094 %"),
             (2.015_099_95e21, 1e20, "2.015e21 ± 5.0 %"),
@@ -298,7 +307,7 @@ mod tests {
             (5.0, 0.0, "5.000000000000000e0"),
             (0.0, 0.0, "0 (none was met)"),
         ] {
-            assert_eq!(short(&found(value, half_width)), text);
+            assert_eq!(short(value, half_width), text);
         }
     }
 }

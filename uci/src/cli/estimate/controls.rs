@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use movegen::perft::estimate::{Control, Sampler};
+use movegen::perft::estimate::Sampler;
 use movegen::perft::{AnyCounter, PerftError, Stop};
 
 use super::request::Request;
@@ -23,41 +23,45 @@ const TICK: Duration = Duration::from_millis(10);
 /// The deepest depths that an estimate uses.
 const ENOUGH: usize = 3;
 
-/// Finds exact counts for the depths that a line passes, as deep as possible.
+/// Finds exact counts for the depths that a line passes, as deep as possible: depths and leaves.
 pub(super) fn find<G: Game>(
     request: &Request<'_, G>,
     sampler: &Sampler<G>,
     counter: &AnyCounter<'_, G>,
-) -> Result<Vec<Control>, PerftError> {
+) -> Result<Vec<(u32, u128)>, PerftError> {
     let arguments = request.arguments;
     let depths = sampler.control_depths();
-    let end = match arguments.control {
-        Some(last) => depths.end.min(last.plies() + 1),
-        None => depths.end,
+    let (start, end) = match (depths.first(), depths.last()) {
+        (Some(first), Some(last)) => (*first, last + 1),
+        _ => return Ok(Vec::new()),
     };
-    let mut found = Vec::new();
-    for depth in depths.start..end {
+    let end = match arguments.control {
+        Some(last) => end.min(last.plies() + 1),
+        None => end,
+    };
+    let mut found: Vec<(u32, u128)> = Vec::new();
+    for depth in start..end {
         let values = Known::published().values(&request.root.position, depth, Quantity::NODES);
         // Where sources disagree, neither is used.
         if let [(leaves, _)] = values[..] {
-            found.push(control(depth, leaves));
+            found.push((depth, leaves));
         }
     }
     let (from, budget) = match arguments.control {
         // All that are asked for, as far as they are used.
-        Some(_) => (end.saturating_sub(ENOUGH as u32).max(depths.start), None),
+        Some(_) => (end.saturating_sub(ENOUGH as u32).max(start), None),
         None => {
-            let published = found.last().map(|control| control.depth + 1);
+            let published = found.last().map(|control| control.0 + 1);
             let time = match arguments.samples {
                 Some(_) => Duration::ZERO,
                 None => arguments.time,
             };
-            (published.unwrap_or(depths.start), Some(time.mul_f64(SHARE)))
+            (published.unwrap_or(start), Some(time.mul_f64(SHARE)))
         }
     };
     let begun = Instant::now();
     for depth in from..end {
-        if found.iter().any(|control| control.depth == depth) {
+        if found.iter().any(|control| control.0 == depth) {
             continue;
         }
         let left = budget.map(|budget| budget.saturating_sub(begun.elapsed()));
@@ -66,20 +70,13 @@ pub(super) fn find<G: Game>(
             break;
         };
         note(format_args!("exact: perft({depth}) is {leaves}"));
-        found.push(control(depth, leaves));
+        found.push((depth, leaves));
         let next = started.elapsed().mul_f64(GROWTH);
         if budget.is_some_and(|budget| begun.elapsed() + next > budget) {
             break;
         }
     }
     Ok(found)
-}
-
-fn control(depth: u32, leaves: u128) -> Control {
-    Control {
-        depth,
-        leaves: leaves as f64,
-    }
 }
 
 /// Counts one depth. `None` if that takes longer than `limit`, or was interrupted.

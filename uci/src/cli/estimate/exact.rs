@@ -16,6 +16,11 @@ pub(super) fn run<G: Game>(
     counter: &AnyCounter<'_, G>,
 ) -> Result<Exit, CliError> {
     let (arguments, root) = (request.arguments, request.root);
+    if arguments.certificate.is_some() {
+        return Err(CliError::usage(
+            "--certificate: at this depth, the count is exact; canopy perft has certificates of exact counts",
+        ));
+    }
     let perft = arguments.resources().perft(arguments.depth.plies());
     let (bar, progress) = (progress_bar(), Progress::new());
     let count = || -> StatisticsRow {

@@ -1,6 +1,7 @@
 //! `canopy estimate`: the number of leaves at depths that take too long to count, with an interval.
 
 mod answer;
+mod certify;
 mod controls;
 mod exact;
 mod request;
@@ -9,7 +10,7 @@ mod store;
 
 use std::time::Instant;
 
-use movegen::perft::estimate::{Control, CountTail, Sampler, SamplerError, Tail};
+use movegen::perft::estimate::{CountTail, Sampler, SamplerError, Tail};
 use movegen::perft::{AnyCounter, Stop};
 
 use super::error::CliError;
@@ -25,6 +26,7 @@ use answer::Answer;
 use request::Request;
 use sampling::Sampling;
 
+pub(super) use answer::{interval, short};
 pub use request::EstimateArgs;
 
 /// Runs the command.
@@ -79,8 +81,11 @@ fn answer<G: GameFlags>(
                 "{error}; without --split, or with a smaller one, the plies are chosen to fit"
             )));
         }
-        Err(error @ SamplerError::Overflow) => return Err(error.into()),
+        Err(error @ (SamplerError::Overflow | SamplerError::Wide { .. })) => {
+            return Err(error.into());
+        }
     };
+    certify::check(request, &sampler)?;
     let controls = controls::find(request, &sampler, counter)?;
     if request.stop.is_stopped() {
         return request.interrupted();
@@ -89,11 +94,7 @@ fn answer<G: GameFlags>(
     match &request.statistics {
         None => draw(request, &sampler, &plain, controls),
         Some(source) => {
-            let tail = StatisticsTail {
-                source,
-                plain: &plain,
-                never: Stop::new(),
-            };
+            let tail = StatisticsTail::new(source, &plain);
             draw(request, &sampler, &tail, controls)
         }
     }
@@ -104,7 +105,7 @@ fn draw<G: GameFlags, L: Tail<G>>(
     request: &Request<'_, G>,
     sampler: &Sampler<G>,
     tail: &L,
-    controls: Vec<Control>,
+    exact: Vec<(u32, u128)>,
 ) -> Result<Exit, CliError> {
     let arguments = request.arguments;
     let devices = DeviceRequest {
@@ -112,21 +113,36 @@ fn draw<G: GameFlags, L: Tail<G>>(
         ..DeviceRequest::cpu(arguments.resources())
     };
     let walker = G::walker_on(&devices)?;
-    let mut sampling = Sampling::new(request, sampler, tail, walker.as_deref(), controls)?;
+    let mut sampling = Sampling::new(request, sampler, tail, walker.as_deref(), exact)?;
     sampling.run()?;
     let remarks = walker.iter().flat_map(|walker| walker.take_remarks());
     remarks.for_each(warning);
-    Answer::new(request, &sampling).print()
+    let exit = Answer::new(request, &sampling).print()?;
+    if let Some(path) = &arguments.certificate {
+        certify::write(path, request, &sampling, walker.as_deref())?;
+    }
+    Ok(exit)
 }
 
 /// The plies that the statistics of a line are counted for: fewer would miss most of the rare kinds.
 const STATISTICS_PLIES: u32 = 2;
 
 /// Counts the kinds of leaves at the end of a line.
-struct StatisticsTail<'a, G: Game, L> {
+pub(super) struct StatisticsTail<'a, G: Game, L> {
     source: &'a StatisticsSource<G>,
     plain: &'a L,
     never: Stop,
+}
+
+impl<'a, G: Game, L> StatisticsTail<'a, G, L> {
+    /// A tail that counts the kinds, and all leaves fewer plies away by `plain`.
+    pub(super) fn new(source: &'a StatisticsSource<G>, plain: &'a L) -> Self {
+        StatisticsTail {
+            source,
+            plain,
+            never: Stop::new(),
+        }
+    }
 }
 
 impl<G: Game, L: Tail<G>> Tail<G> for StatisticsTail<'_, G, L> {

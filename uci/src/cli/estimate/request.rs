@@ -59,6 +59,9 @@ pub struct EstimateArgs {
     /// Draw one of N equal parts, from 1/N to N/N; needs --out
     #[arg(long, value_name = "I/N", requires = "out")]
     pub(super) shard: Option<Shard>,
+    /// Write a certificate of the estimate, which canopy verify checks
+    #[arg(long, value_name = "FILE")]
+    pub(super) certificate: Option<PathBuf>,
     /// Start from all positions after K plies [default: 4, from depth 12 on 5, fewer for a --rel of 2e-3 or
     /// more, or if they take more than --memory]
     #[arg(long, value_name = "K", value_parser = Depth::at_least_one)]

@@ -36,13 +36,14 @@ pub(super) enum End {
 /// The blocks of an estimate.
 pub(super) struct Sampling<'a, G: Game, L> {
     request: &'a Request<'a, G>,
-    sampler: &'a Sampler<G>,
-    batches: Batches<'a, G, L>,
+    pub(super) sampler: &'a Sampler<G>,
+    drawing: Batches<'a, G, L>,
     store: Option<Store>,
-    pub(super) controls: Vec<Control>,
+    /// Exact counts and their depths.
+    pub(super) exact: Vec<(u32, u128)>,
     blocks: Blocks,
-    /// The batches of a block that was cut off. They are not stored.
-    rest: Vec<Row>,
+    /// The number of a block that was cut off, and the batches that were drawn. They are not stored.
+    rest: (u64, Vec<Row>),
     pub(super) end: End,
     bar: ProgressBar,
     /// The last message of the bar: what is known so far.
@@ -56,7 +57,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         sampler: &'a Sampler<G>,
         tail: &'a L,
         walker: Option<&'a dyn Walker<G>>,
-        controls: Vec<Control>,
+        exact: Vec<(u32, u128)>,
     ) -> Result<Self, StorageError> {
         let (arguments, root) = (request.arguments, request.root);
         let size = arguments.batch() as usize;
@@ -79,16 +80,16 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
             store = Some(opened);
         }
         let threads = arguments.threads.count();
-        let batches = Batches::new(sampler, tail, arguments.seed, size, threads).walker(walker);
-        batches.shortage().into_iter().for_each(warning);
+        let drawing = Batches::new(sampler, tail, size, threads).walker(walker);
+        drawing.shortage().into_iter().for_each(warning);
         Ok(Sampling {
             request,
             sampler,
-            batches,
+            drawing,
             store,
-            controls,
+            exact,
             blocks,
-            rest: Vec::new(),
+            rest: (0, Vec::new()),
             end: End::Goal,
             bar: progress_bar(),
             shown: Mutex::default(),
@@ -205,14 +206,14 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
             false => self.request.deadline(),
         };
         ticking(FRAME, look, || {
-            self.batches.draw(&indices, until, own, on_row)
+            self.drawing.draw(seed, &indices, until, own, on_row)
         });
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
         let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut rows = rows.into_iter();
-        let mut cut = Vec::new();
+        let mut cut = (0, Vec::new());
         for number in numbers {
             let block: Vec<Option<Row>> = rows.by_ref().take(BATCHES).collect();
             let whole: Option<Vec<Row>> = block.iter().cloned().collect();
@@ -220,7 +221,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
                 Some(whole) => drop(self.blocks.insert((seed, *number), whole)),
                 // What comes after a gap is there because it took less time: it would bias the result.
                 None => {
-                    cut.extend(block.into_iter().map_while(|row| row));
+                    cut = (*number, block.into_iter().map_while(|row| row).collect());
                     break;
                 }
             }
@@ -232,14 +233,37 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
         Ok(())
     }
 
-    /// All batches, in an order that does not depend on who has drawn them.
+    /// All batches with their seeds and numbers, in an order that does not depend on who has drawn them.
+    pub(super) fn batches(&self) -> Vec<(u64, u64, &Row)> {
+        let (number, rest) = &self.rest;
+        let rest = ((self.request.arguments.seed, *number), rest);
+        let blocks = self.blocks.iter().map(|(block, rows)| (*block, rows));
+        let batches = blocks.chain([rest]).flat_map(|((seed, number), rows)| {
+            let numbers = number * BATCHES as u64..;
+            numbers
+                .zip(rows)
+                .map(move |(number, row)| (seed, number, row))
+        });
+        batches.collect()
+    }
+
     fn rows(&self) -> Vec<&Row> {
-        self.blocks.values().flatten().chain(&self.rest).collect()
+        self.batches().into_iter().map(|batch| batch.2).collect()
     }
 
     /// The estimate of a column so far.
     pub(super) fn estimate(&self, column: usize) -> Option<Estimate> {
-        estimate(&self.rows(), column, self.sampler, &self.controls)
+        let control = |&(depth, leaves): &(u32, u128)| Control {
+            depth,
+            leaves: leaves as f64,
+        };
+        let controls: Vec<Control> = self.exact.iter().map(control).collect();
+        estimate(
+            &self.rows(),
+            column,
+            &self.sampler.control_depths(),
+            &controls,
+        )
     }
 
     /// The number of lines drawn.
@@ -255,7 +279,7 @@ impl<'a, G: Game, L: Tail<G>> Sampling<'a, G, L> {
     /// The estimate so far, as one line.
     fn summary(&self) -> String {
         match self.estimate(0) {
-            Some(found) => format!("{} lines: {}", self.samples(), answer::short(&found)),
+            Some(found) => format!("{} lines: {}", self.samples(), answer::short_of(&found)),
             None => String::new(),
         }
     }

@@ -18,6 +18,9 @@ pub(super) const BATCHES: usize = 64;
 /// foreign.
 const VERSION: u32 = 1;
 
+/// The largest number of a block: its batches have numbers of 64 bits.
+const MOST_BLOCKS: u64 = u64::MAX / BATCHES as u64 - 1;
+
 const PREFIX: &str = "estimate-";
 const SUFFIX: &str = ".json";
 
@@ -127,14 +130,15 @@ impl Store {
             let value = fields.get(field).and_then(Value::as_u64);
             value.ok_or_else(|| wrong(field))
         };
+        let block = number("block")?;
+        if block > MOST_BLOCKS {
+            return Err(wrong("block"));
+        }
         let rows = fields.get("rows").and_then(Value::as_array);
         let rows = rows.filter(|rows| rows.len() == BATCHES);
         let rows = rows.map(|rows| rows.iter().map(|row| self.row(row)));
         let rows: Option<Vec<Row>> = rows.and_then(Iterator::collect);
-        Ok((
-            (number("seed")?, number("block")?),
-            rows.ok_or_else(|| wrong("rows"))?,
-        ))
+        Ok(((number("seed")?, block), rows.ok_or_else(|| wrong("rows"))?))
     }
 
     fn row(&self, value: &Value) -> Option<Row> {
@@ -235,6 +239,7 @@ mod tests {
             .and_then(|()| other.save((0, 1), &rows(1.0), 0.5))
             .expect("files");
         store.save((0, 2), &rows(1.0)[1..], 0.5).expect("a file");
+        store.save((0, u64::MAX), &rows(1.0), 0.5).expect("a file");
         let name = |number: u32| {
             folder
                 .path()
@@ -252,7 +257,7 @@ mod tests {
                 "{reports:?}"
             );
         }
-        assert_eq!(reports.len(), 4, "{reports:?}");
+        assert_eq!(reports.len(), 5, "{reports:?}");
         // Another file for the same block: it is not known which one is right.
         let elsewhere = tempfile::tempdir().expect("a folder");
         let liar = Store::open(elsewhere.path(), subject(9)).expect("a folder");

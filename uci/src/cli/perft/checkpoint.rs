@@ -72,6 +72,7 @@ fn open(arguments: &PerftArgs, folder: &Path, stop: &Stop) -> Result<UnitFile, C
             None => SplitPlies::ForThreads(arguments.resources.threads.count()),
         },
         statistics: arguments.stats,
+        most: usize::MAX,
         stop,
     };
     let other = || {

@@ -2,18 +2,23 @@
 
 use std::path::Path;
 
-use movegen::chess::Position;
+use movegen::chess::{CastlingStyle, Position};
 use movegen::perft::Progress;
 
 use super::super::error::CliError;
 use super::super::progress_bar::with_bar_from;
 use super::{Done, Rows};
-use crate::diagnostics::{note, warning};
+use crate::certificate::{self, Subject, UniqueCertificate};
+use crate::diagnostics::{self, note, warning};
+use crate::games::Game as _;
+use crate::storage::replace;
 use crate::unique_disk::{DiskCount, DiskPlan, error_probability};
 
 /// Counts on disk.
 pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Result<Done, CliError> {
     let arguments = rows.arguments;
+    let certificate = arguments.certificate.as_deref();
+    certificate.map_or(Ok(()), replace::check)?;
     let plan = DiskPlan {
         depth: arguments.depth.plies(),
         seed: arguments.seed,
@@ -47,6 +52,17 @@ pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Resu
             arguments.seed
         ));
     }
+    match certificate {
+        Some(path) if done.complete => {
+            let certificate = certify(root, &count, rows)?;
+            certificate::write(path, &certificate.text())?;
+        }
+        Some(path) => diagnostics::error(format_args!(
+            "{} was not written: the count is incomplete",
+            path.display()
+        )),
+        None => {}
+    }
     Ok(Done {
         complete: done.complete,
         threads: done.threads,
@@ -56,4 +72,30 @@ pub(super) fn count(root: &Position, folder: &Path, rows: &mut Rows<'_>) -> Resu
             ("error_probability", probability.into()),
         ],
     })
+}
+
+/// The certificate of a complete count.
+fn certify(
+    root: &Position,
+    count: &DiskCount<'_>,
+    rows: &Rows<'_>,
+) -> Result<UniqueCertificate, CliError> {
+    let arguments = rows.arguments;
+    let chess960 = root.needs_chess960();
+    let fields = [
+        (
+            Position::POSITION_FIELD.to_owned(),
+            root.fen(CastlingStyle::new(chess960)).into(),
+        ),
+        ("chess960".to_owned(), chess960.into()),
+    ];
+    let subject = Subject::new(Position::NAME, &fields, arguments.depth.plies());
+    let method = (arguments.seed, arguments.exact);
+    let plies = rows.positions.clone();
+    Ok(UniqueCertificate::new(
+        subject,
+        method,
+        plies,
+        &count.bucket_counts()?,
+    ))
 }

@@ -17,6 +17,8 @@ pub(in crate::cli) struct Split<'a> {
     pub(in crate::cli) depth: u32,
     pub(in crate::cli) plies: SplitPlies,
     pub(in crate::cli) statistics: bool,
+    /// The most positions in all plies up to the units.
+    pub(in crate::cli) most: usize,
     pub(in crate::cli) stop: &'a Stop,
 }
 
@@ -38,7 +40,14 @@ impl ChosenUser for Split<'_> {
             SplitPlies::Exactly(plies) => plies,
             SplitPlies::ForThreads(threads) => choose_split(&root.position, depth, threads, stop),
         };
-        Ok(create(&root, depth, plies, self.statistics, stop)?)
+        Ok(create(
+            &root,
+            depth,
+            plies,
+            self.statistics,
+            self.most,
+            stop,
+        )?)
     }
 }
 

@@ -15,12 +15,13 @@ use super::super::perft::formats::{
     StatisticsReport, Summary,
 };
 use super::input::read;
-use crate::diagnostics::{self, note};
+use crate::certificate::{self, CountCertificate};
+use crate::diagnostics;
 use crate::known::{Comparison, Known, Quantity};
 use crate::perft::statistics::StatisticsRows;
 use crate::report::Report;
 use crate::storage::{StorageError, replace};
-use crate::units::{self, Certificate, Merge, Selection, UnitFile};
+use crate::units::{self, Merge, Selection, UnitFile};
 
 const AFTER_HELP: &str = "\
 Every result is checked against its unit. Damaged, foreign, false and duplicate results are
@@ -141,11 +142,8 @@ impl Form<'_> {
         let Some(path) = self.certificate else {
             return Ok(());
         };
-        match Certificate::new(file, merged) {
-            Some(certificate) => {
-                replace::write_report(path, certificate.text(file).as_bytes())?;
-                note(format_args!("certificate: {}", path.display()));
-            }
+        match CountCertificate::new(file, merged) {
+            Some(certificate) => certificate::write(path, &certificate.text(file))?,
             None => diagnostics::error(format_args!(
                 "{} was not written: units are missing",
                 path.display()

@@ -3,7 +3,6 @@
 pub(super) mod input;
 pub(super) mod merge;
 pub(super) mod run;
-mod verify;
 
 use std::io::{self, Write as _};
 
@@ -20,8 +19,6 @@ pub use merge::MergeArgs;
 pub(super) use merge::run as merge;
 pub use run::RunArgs;
 pub(super) use run::run;
-pub use verify::VerifyArgs;
-pub(super) use verify::run as verify;
 
 const AFTER_HELP: &str = "\
 The file is JSON Lines: a header, then one unit a line, in tree order. docs/units.md describes it.
@@ -57,6 +54,7 @@ pub(super) fn units(arguments: &UnitsArgs) -> Result<Exit, CliError> {
         depth: arguments.depth.plies(),
         plies: SplitPlies::Exactly(arguments.split.plies()),
         statistics: arguments.stats,
+        most: usize::MAX,
         stop: &stop,
     };
     let file = match arguments.game.with(split) {

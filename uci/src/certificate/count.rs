@@ -1,32 +1,26 @@
-//! A certificate: a complete count with the count of each unit, in one file. Everyone can check its arithmetic, and
-//! count some of the units again.
+//! The certificate of a complete count: the count of each unit.
 
 use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-use super::file::UnitFile;
-use super::merge::{Merge, Source};
-use super::results::Origin;
-use crate::about;
+use super::fields::{CertificateError, Fields, Subject, count, digits};
 use crate::known::{Known, Quantity};
-use crate::storage::sealed::{self, SealError};
+use crate::storage::sealed;
+use crate::units::results::Origin;
+use crate::units::{Merge, Source, UnitFile};
 
 /// The version of the format.
 const FORMAT: u64 = 1;
 
 /// The value of the field `type`.
-const TYPE: &str = "certificate";
+pub(super) const TYPE: &str = "certificate";
 
 /// A complete count with the counts of its units.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    /// The name of the game.
-    pub game: String,
-    /// The fields that describe the root in JSON.
-    pub root: Map<String, Value>,
-    /// The depth of the count.
-    pub depth: u32,
+pub struct CountCertificate {
+    /// What was counted.
+    pub subject: Subject,
     /// The plies from the root to the units.
     pub split: u32,
     /// The names of the columns: `nodes`, or those of the statistics.
@@ -43,23 +37,6 @@ pub struct Certificate {
     pub sources: Vec<(Source, usize)>,
     /// The number of units with two results that have different seeds and come from different hosts.
     pub confirmed: usize,
-}
-
-/// Why a text is no certificate.
-#[derive(Debug, thiserror::Error)]
-pub enum CertificateError {
-    /// It is cut off, was changed, or is another kind of file.
-    #[error("not a certificate: {0}")]
-    Seal(#[from] SealError),
-    /// A field is missing, or its value makes no sense.
-    #[error("not a certificate: the field '{0}' is missing or wrong")]
-    Field(&'static str),
-    /// A format of another version of this program.
-    #[error("format {found}, expected {FORMAT}: written by another version")]
-    Format {
-        /// The format found.
-        found: u64,
-    },
 }
 
 /// What is wrong with the numbers of a certificate.
@@ -129,17 +106,15 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl Certificate {
+impl CountCertificate {
     /// The certificate of a complete count; `None` if units are missing, or if a sum exceeds 128 bits.
-    pub fn new(file: &UnitFile, merged: &Merge) -> Option<Certificate> {
+    pub fn new(file: &UnitFile, merged: &Merge) -> Option<CountCertificate> {
         let divide = merged.divide(file)?;
         let divide = file.moves.iter().zip(divide);
         let divide = divide.map(|(mv, leaves)| Some((mv.clone(), leaves?)));
         let columns = file.columns().into_iter();
-        Some(Certificate {
-            game: file.game().to_owned(),
-            root: file.root.iter().cloned().collect(),
-            depth: file.depth,
+        Some(CountCertificate {
+            subject: Subject::new(file.game(), &file.root, file.depth),
             split: file.split,
             columns: columns.map(str::to_owned).collect(),
             sha256: file.sha256(),
@@ -202,7 +177,6 @@ impl Certificate {
 
     /// The text of the file: one sealed line.
     pub fn text(&self, file: &UnitFile) -> String {
-        let digits = |number: &u128| Value::from(number.to_string());
         let source = |((origin, version), results): &(Source, usize)| {
             json!({
                 "kernel": origin.kernel,
@@ -225,13 +199,6 @@ impl Certificate {
         };
         let counts = Value::from(counts);
         let fields = json!({
-            "type": TYPE,
-            "format": FORMAT,
-            "version": about::VERSION,
-            "commit": about::COMMIT,
-            "game": self.game,
-            "root": self.root,
-            "depth": self.depth,
             "split": self.split,
             "columns": self.columns,
             "units": self.counts.len(),
@@ -244,33 +211,24 @@ impl Certificate {
             "counts_sha256": sealed::digest(&counts.to_string()),
             "counts": counts,
         });
-        sealed::seal(&fields) + "\n"
+        self.subject.seal(TYPE, FORMAT, fields)
     }
 
-    /// Reads a certificate.
+    /// Reads the fields.
     ///
     /// # Errors
     /// [`CertificateError`] if it is damaged or no certificate.
-    pub fn parse(text: &str) -> Result<Certificate, CertificateError> {
-        let fields = Fields(sealed::open(text.trim_end())?);
-        if fields.text("type")? != TYPE {
-            return Err(CertificateError::Field("type"));
-        }
-        let found = fields.number("format")?;
-        if found != FORMAT {
-            return Err(CertificateError::Format { found });
-        }
-        let columns = fields.list("columns", |column| Some(column.as_str()?.to_owned()))?;
+    pub(super) fn read(fields: &Fields) -> Result<CountCertificate, CertificateError> {
+        let subject = Subject::read(fields, FORMAT)?;
+        let columns = fields.texts("columns")?;
         let width = columns.len();
         let row = |row: &Value| match (row, width) {
             (Value::Array(row), _) => row.iter().map(count).collect::<Option<Vec<u128>>>(),
             (one, 1) => Some(vec![count(one)?]),
             _ => None,
         };
-        let certificate = Certificate {
-            game: fields.text("game")?.to_owned(),
-            root: fields.object("root")?.clone(),
-            depth: fields.small("depth")?,
+        let certificate = CountCertificate {
+            subject,
             split: fields.small("split")?,
             sha256: fields.text("sha256")?.to_owned(),
             totals: fields.list("totals", count)?,
@@ -290,11 +248,8 @@ impl Certificate {
         if fields.text("counts_sha256")? != sealed::digest(&counts) {
             return Err(CertificateError::Field("counts_sha256"));
         }
-        if certificate.split == 0 || certificate.split >= certificate.depth {
+        if certificate.split == 0 || certificate.split >= certificate.subject.depth {
             return Err(CertificateError::Field("split"));
-        }
-        if certificate.depth > u32::from(u8::MAX) {
-            return Err(CertificateError::Field("depth"));
         }
         let rows = certificate.counts.iter().chain([&certificate.totals]);
         if width == 0 || rows.into_iter().any(|row| row.len() != width) {
@@ -305,51 +260,6 @@ impl Certificate {
         }
         Ok(certificate)
     }
-}
-
-/// The fields of a certificate.
-struct Fields(Map<String, Value>);
-
-impl Fields {
-    fn value(&self, name: &'static str) -> Result<&Value, CertificateError> {
-        self.0.get(name).ok_or(CertificateError::Field(name))
-    }
-
-    fn text(&self, name: &'static str) -> Result<&str, CertificateError> {
-        let text = self.value(name)?.as_str();
-        text.ok_or(CertificateError::Field(name))
-    }
-
-    fn number(&self, name: &'static str) -> Result<u64, CertificateError> {
-        let number = self.value(name)?.as_u64();
-        number.ok_or(CertificateError::Field(name))
-    }
-
-    /// A number of plies.
-    fn small(&self, name: &'static str) -> Result<u32, CertificateError> {
-        let number = self.number(name)?.try_into();
-        number.map_err(|_| CertificateError::Field(name))
-    }
-
-    fn object(&self, name: &'static str) -> Result<&Map<String, Value>, CertificateError> {
-        let object = self.value(name)?.as_object();
-        object.ok_or(CertificateError::Field(name))
-    }
-
-    fn list<T>(
-        &self,
-        name: &'static str,
-        read: impl Fn(&Value) -> Option<T>,
-    ) -> Result<Vec<T>, CertificateError> {
-        let list = self.value(name)?.as_array();
-        let list = list.and_then(|list| list.iter().map(read).collect());
-        list.ok_or(CertificateError::Field(name))
-    }
-}
-
-/// A count, in decimal digits.
-fn count(value: &Value) -> Option<u128> {
-    value.as_str()?.parse().ok()
 }
 
 fn source(value: &Value) -> Option<(Source, usize)> {
