@@ -4,6 +4,7 @@
 mod count;
 mod estimate;
 mod fields;
+mod plan;
 mod unique;
 
 use std::path::Path;
@@ -12,9 +13,10 @@ use crate::diagnostics::note;
 use crate::storage::{StorageError, replace};
 
 pub use count::{CountCertificate, Mismatch};
-pub use estimate::{EstimateCertificate, EstimateMismatch, EstimatePlan, Figures, Run};
+pub use estimate::{EstimateCertificate, EstimateMismatch, Run};
 use fields::Fields;
 pub use fields::{CertificateError, Subject};
+pub use plan::{EstimatePlan, Figures};
 pub use unique::{UniqueCertificate, UniqueMismatch};
 
 /// A certificate of any kind.
@@ -40,15 +42,6 @@ impl Certificate {
             estimate::TYPE => EstimateCertificate::read(&fields).map(Certificate::Estimate),
             unique::TYPE => UniqueCertificate::read(&fields).map(Certificate::Unique),
             _ => Err(CertificateError::Field("type")),
-        }
-    }
-
-    /// What it is about.
-    pub fn subject(&self) -> &Subject {
-        match self {
-            Certificate::Count(certificate) => &certificate.subject,
-            Certificate::Estimate(certificate) => &certificate.plan.subject,
-            Certificate::Unique(certificate) => &certificate.subject,
         }
     }
 }

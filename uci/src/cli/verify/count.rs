@@ -7,7 +7,7 @@ use std::time::Instant;
 use movegen::perft::{Progress, Stop};
 use movegen::random::Random;
 
-use super::VerifyArgs;
+use super::args::VerifyArgs;
 use super::count_answer::Report;
 use super::draw::draw;
 use super::kernel::other_kernel;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::count::Recount;
 use super::draw::Chances;
-use super::exit;
+use super::exit::exit;
 use crate::certificate::{CountCertificate, Mismatch};
 use crate::cli::exit::Exit;
 use crate::cli::json::Line;

@@ -9,7 +9,7 @@ use movegen::perft::{AnyCounter, Stop};
 use movegen::random::Random;
 use movegen::threads;
 
-use super::VerifyArgs;
+use super::args::VerifyArgs;
 use super::draw::draw;
 use super::estimate_answer::Report;
 use super::kernel::{counting, other_kernel};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::draw::Chances;
 use super::estimate::{Control, Recount};
-use super::exit;
+use super::exit::exit;
 use crate::certificate::{EstimateCertificate, EstimateMismatch, Figures};
 use crate::cli::estimate::{interval, short};
 use crate::cli::exit::Exit;

@@ -8,7 +8,7 @@ use movegen::perft::{self, Buckets, Progress, SideKeyed as _, Slice, Stop};
 use movegen::random::Random;
 use movegen::threads::{self, Pool};
 
-use super::VerifyArgs;
+use super::args::VerifyArgs;
 use super::draw::draw;
 use super::unique_answer::Report;
 use crate::certificate::{CertificateError, UniqueCertificate};

@@ -7,7 +7,7 @@ use movegen::perft::Stop;
 use serde_json::{Value, json};
 
 use super::draw::Chances;
-use super::exit;
+use super::exit::exit;
 use super::unique::Recount;
 use crate::certificate::{UniqueCertificate, UniqueMismatch};
 use crate::cli::exit::Exit;
@@ -130,7 +130,7 @@ impl<'a> Report<'a> {
         let last = self.certificate.subject.depth;
         write!(
             f,
-            "\ncounted again: {}, and plies {} and {last} in {} of {} (whole positions, seed {}, {:.0} s)",
+            "\ncounted again: {}, and plies {} and {last} in {} of {} (whole positions, seed {}, {:.1} s)",
             whole(found.plies.len()),
             last - 1,
             amount(found.slices, "slice", "slices"),
