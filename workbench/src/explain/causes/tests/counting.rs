@@ -42,6 +42,23 @@ fn wrong_nodes_are_counted() {
 }
 
 #[test]
+fn the_tree_ends_at_the_fifty_move_rule() {
+    fn undrawn(position: &Position, depth: u32) -> i128 {
+        match depth {
+            0 => 1,
+            _ if position.halfmoves() >= 100 => 0,
+            _ => sum(position, |child| undrawn(child, depth - 1)),
+        }
+    }
+    check::<()>(
+        "fifty-move-rule-ends-the-tree",
+        |(), question| counted(question, undrawn),
+        &["4k3/8/8/8/6K1/8/8/8 w - - 100 80"],
+        2,
+    );
+}
+
+#[test]
 fn wrong_depths() {
     check::<()>(
         "counts-one-ply-too-deep",

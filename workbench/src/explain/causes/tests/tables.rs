@@ -7,9 +7,25 @@ type Table = HashMap<(String, u32), i128>;
 
 /// The divide of a program with such a table. `key`: what is left of the first four fields of a FEN.
 fn with_table(table: &mut Table, question: &Question, key: fn(&mut [String])) -> DivideText {
-    fn count(table: &mut Table, key: fn(&mut [String]), position: &Position, depth: u32) -> i128 {
-        if depth == 0 {
-            return 1;
+    with_table_above(0, table, question, key)
+}
+
+/// The same if only nodes with more plies below them than these are looked up.
+fn with_table_above(
+    plies: u32,
+    table: &mut Table,
+    question: &Question,
+    key: fn(&mut [String]),
+) -> DivideText {
+    fn count(
+        plies: u32,
+        table: &mut Table,
+        key: fn(&mut [String]),
+        position: &Position,
+        depth: u32,
+    ) -> i128 {
+        if depth <= plies {
+            return perft(position, depth);
         }
         let fen = position.fen(CastlingStyle::Standard);
         let mut fields: Vec<String> = fen.split(' ').take(4).map(str::to_owned).collect();
@@ -20,13 +36,13 @@ fn with_table(table: &mut Table, question: &Question, key: fn(&mut [String])) ->
         }
         let mut sum = 0;
         for &mv in position.legal_moves().iter() {
-            sum += count(table, key, &position.play(mv), depth - 1);
+            sum += count(plies, table, key, &position.play(mv), depth - 1);
         }
         table.insert(key_of, sum);
         sum
     }
     divide(&position(question), |child| {
-        count(table, key, child, question.depth - 1)
+        count(plies, table, key, child, question.depth - 1)
     })
 }
 
@@ -66,6 +82,19 @@ fn keys_of_a_table() {
         },
         &["k7/p7/P7/8/8/3p4/4P3/2K5 b - - 0 1"],
         4,
+    );
+}
+
+#[test]
+fn keys_of_a_table_without_the_last_ply() {
+    check::<Table>(
+        "key-without-side",
+        |table, question| with_table_above(1, table, question, |fields| fields[1].clear()),
+        &[
+            "8/8/8/3k4/5R2/8/5K2/8 w - - 0 1",
+            "8/8/8/8/4k3/5R2/5K2/8 b - - 0 1",
+        ],
+        3,
     );
 }
 
