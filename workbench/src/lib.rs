@@ -47,6 +47,7 @@ pub mod explain;
 pub mod find;
 mod fits;
 pub mod imitate;
+mod pins;
 mod positions;
 pub mod tell;
 pub mod why;

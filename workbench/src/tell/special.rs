@@ -4,6 +4,7 @@ use movegen::chess::variant::VariantPosition;
 use movegen::chess::{CastlingStyle, Move, MoveKind};
 
 use crate::find::Node;
+use crate::pins::pinned;
 
 /// The most moves of one kind that are listed.
 const MOST_MOVES: usize = 4;
@@ -16,6 +17,7 @@ enum Special {
     Stalemate,
     Check,
     DoubleCheck,
+    Pinned,
     EnPassant,
     Castling,
     Promotion,
@@ -79,6 +81,13 @@ fn of_position(position: &VariantPosition) -> Vec<(Special, String)> {
             found.push((Special::DoubleCheck, sentence));
         }
     }
+    if let Some(chess) = position.as_standard() {
+        let pinned = pinned(chess, chess.turn()).map(|(square, by)| format!("{square} by {by}"));
+        let pinned: Vec<String> = pinned.collect();
+        if !pinned.is_empty() {
+            found.push((Special::Pinned, format!("pinned: {}", pinned.join(", "))));
+        }
+    }
     for (kind, name, is_of_kind) in OF_MOVES {
         let of_kind = moves.iter().copied().filter(|mv| is_of_kind(*mv));
         let texts: Vec<String> = of_kind
@@ -130,6 +139,11 @@ mod tests {
                 "7k/1P6/8/8/8/8/8/K7 w - - 0 1",
                 1,
                 &["promotion is legal: b7b8q b7b8r b7b8b b7b8n"],
+            ),
+            (
+                "7Q/8/7k/6n1/8/8/8/2B1K3 b - - 0 1",
+                1,
+                &["check from h8", "pinned: g5 by c1"],
             ),
             ("7k/8/8/8/8/8/8/K7 w - - 0 1", 2, &[]),
         ] {
