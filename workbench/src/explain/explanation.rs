@@ -5,9 +5,9 @@ use movegen::chess::explain::MoveHistory;
 use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::chess::{CastlingStyle, Move, MoveFilter, PositionText};
 
-use super::causes::{self, Cause, Causes, Tables};
+use super::causes::{self, Cause, Causes, Certainty, Tables};
 use super::patterns::Patterns;
-use super::{confused, patterns, series, state_bugs, tree};
+use super::{confused, contrast, patterns, series, state_bugs, tree};
 use crate::ask::{Answer, OtherSide};
 use crate::find::{Difference, Disagreement, Finding, Node};
 
@@ -24,7 +24,8 @@ pub struct Explanation {
     /// The rule behind each wrong move.
     pub moves: MoveReasons,
     /// What all missing or all extra moves have in common, if there are several: "all 7 missing
-    /// moves are en passant captures", and what the wrong counts of a tree have in common.
+    /// moves are en passant captures", what the wrong counts of a tree have in common, and what all positions with
+    /// wrong answers have in common.
     pub patterns: Vec<String>,
     /// If only the counts of a tree are wrong: what can be the reason, as far as nothing excludes it.
     pub not_excluded: Vec<&'static str>,
@@ -95,12 +96,19 @@ impl Explanation {
             None => Origin::of(found, other, style),
             Some(_) => Origin::default(),
         };
+        let contrast = match is_unexplained(found, &origin) && other.can_be_asked() {
+            true => contrast::facts(found, other, style),
+            false => None,
+        };
+        let like = (!is_certain(&origin.causes)).then(|| state_bugs::like(found));
+        let facts = tree::facts(found, style);
+        let facts = facts.into_iter().chain(like.flatten()).chain(contrast);
         Explanation {
             lacks_chess960: false,
             causes: origin.causes.all,
             examined: origin.causes.examined,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
-            patterns: [in_common.sentences(), tree::facts(found, style)].concat(),
+            patterns: in_common.sentences().into_iter().chain(facts).collect(),
             not_excluded: origin.not_excluded,
             bug: origin.bug,
             series: series::facts(found),
@@ -121,6 +129,17 @@ fn needs_chess960(found: &Disagreement, style: CastlingStyle) -> bool {
     let earlier = found.earlier.iter().map(|asked| &asked.node);
     let has_rights = |node: &Node| node.fen.split_ascii_whitespace().nth(2) != Some("-");
     style == CastlingStyle::Chess960 && earlier.chain([&found.node]).any(has_rights)
+}
+
+/// Whether the answers are wrong in themselves, and no known defect accounts for them.
+fn is_unexplained(found: &Disagreement, origin: &Origin) -> bool {
+    let is_explained = origin.bug.is_some() || is_certain(&origin.causes);
+    !is_explained && !found.remembers && !found.varies && found.last_moves.is_none()
+}
+
+fn is_certain(causes: &Causes) -> bool {
+    let is_certain = |cause: &Cause| cause.certainty != Certainty::Fits;
+    causes.all.iter().any(is_certain)
 }
 
 /// Where a wrong answer comes from.

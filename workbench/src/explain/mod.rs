@@ -2,6 +2,7 @@
 
 mod causes;
 mod confused;
+mod contrast;
 mod diagnosis;
 mod explanation;
 mod patterns;

@@ -52,6 +52,19 @@ pub(super) fn bug(found: &Disagreement) -> Option<String> {
     None
 }
 
+/// The wrong state whose moves are exactly those that were listed, if the answer about a FEN is wrong. It is an
+/// observation: the FEN may be read incorrectly, or the moves of the right state generated incorrectly.
+pub(super) fn like(found: &Disagreement) -> Option<String> {
+    let Finding::Moves(difference) = &found.finding else {
+        return None;
+    };
+    if found.two_ways.is_some() || found.remembers || found.last_moves.is_some() {
+        return None;
+    }
+    let mistakes = mistakes_at(&found.node, found.history().as_ref(), difference)?;
+    Some(format!("it answers {mistakes}"))
+}
+
 /// Wrong states that fit wrong counts of a tree, in which each child is right on its
 /// own. They are no more than possible.
 pub(super) fn possible(found: &Disagreement, style: CastlingStyle) -> Vec<Cause> {
@@ -204,6 +217,7 @@ fn candidates(position: &Position, history: Option<&MoveHistory>) -> Vec<Candida
     };
     all.rights(history);
     all.en_passant(history);
+    all.turn();
     if let Some(history) = history {
         all.pieces(history);
     }
@@ -259,6 +273,15 @@ impl Mistakes {
         {
             self.found.push(Candidate { position, mistake });
         }
+    }
+
+    /// The other side to move.
+    fn turn(&mut self) {
+        let other = !self.right.turn();
+        self.add(format!("{other} were to move"), |setup| {
+            setup.turn = other;
+            setup.en_passant = None;
+        });
     }
 
     /// Castling rights lost too early, or not lost at all.
