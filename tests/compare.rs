@@ -145,7 +145,7 @@ fn the_commands_reproduce_the_bug() {
 
 #[test]
 fn a_state_bug_of_make_is_distinguished_from_wrong_moves() {
-    let state = "after the moves, it continues from another position than after the FEN";
+    let state = "the answer after the moves is wrong, and the answer to the FEN is right";
     let played = format!("  wrong: position fen {PUSH} moves d7d5\n");
     hunt("DoublePushSetsNothing", PUSH, "4").says(
         1,

@@ -7,7 +7,7 @@ use crate::find::{Difference, Disagreement, count};
 use crate::imitate::position_of;
 
 /// Longer series of questions are not repeated.
-const MOST_QUESTIONS: usize = 300;
+const MOST_QUESTIONS: usize = 3000;
 
 /// Nor are those with more leaves.
 const MOST_LEAVES: u128 = 5_000_000;

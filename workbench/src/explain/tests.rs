@@ -119,8 +119,11 @@ impl OtherSide for WrongAfterPromotion {
         if question.moves.last().is_some_and(|mv| mv.ends_with('q')) {
             divide.lines.retain(|line| line.0 == "e8e7");
             divide.lines.push(("e8e5".to_owned(), 1));
-        } else if question.moves.is_empty() && question.depth == 2 {
-            divide.lines[0].1 += 1;
+        } else if question.moves.is_empty()
+            && question.depth == 2
+            && let Some(line) = divide.lines.first_mut()
+        {
+            line.1 += 1;
         }
         Ok(Answer::Divide(divide))
     }
@@ -134,7 +137,7 @@ impl OtherSide for WrongAfterPromotion {
 fn an_answer_that_depends_on_how_the_position_is_reached_is_the_headline() {
     let diagnosis = diagnosis(&mut WrongAfterPromotion, "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1");
     let text = tell::describe(&diagnosis);
-    let headline = "after b7b8q it continues from a wrong position\n";
+    let headline = "after b7b8q it answers differently than to the FEN of the same position\n";
     assert!(text.starts_with(headline), "{text}");
     let place = |part: &str| text.find(part).expect(part);
     let ways = place("the same position gets different answers");
@@ -223,13 +226,63 @@ fn wrong_counts_of_a_tree_are_compared_with_the_moves_of_each_piece() {
         ),
         "{order}"
     );
+    // No table has these counts: none of them is the number of moves of a position in the tree.
     assert_eq!(
         diagnosis.explanation.not_excluded,
-        [
-            "a move that is not taken back",
-            "a hash table that confuses positions"
-        ]
+        ["a move that is not taken back"]
     );
     let text = tell::describe(&diagnosis);
     assert!(text.starts_with(behind.as_str()), "{text}");
+}
+
+/// A correct generator that counts nothing where a position of the game occurs again.
+struct EndsAtRepetition;
+
+impl OtherSide for EndsAtRepetition {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let mut divide = right(question)?;
+        let position = position_of(question).expect("a position");
+        let earlier: Vec<u128> = (0..question.moves.len())
+            .filter_map(|played| {
+                let moves = &question.moves[..played];
+                position_of(&Question { moves, ..*question })
+            })
+            .map(|position| position.key())
+            .collect();
+        for (text, count) in &mut divide.lines {
+            let mv = position.parse_uci(text).expect("legal");
+            if question.depth > 1 && earlier.contains(&position.play(mv).key()) {
+                *count = 0;
+            }
+        }
+        Ok(Answer::Divide(divide))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_draw_by_repetition_is_no_wrong_position() {
+    let root: Position = "8/1p6/8/2k5/8/8/7b/7K b - - 0 1".parse().expect("valid");
+    let mut node = Node::root(root, None, 2, STYLE);
+    for text in ["h2b8", "h1g1", "b8h2"] {
+        let mv = node.position.parse_uci(text).expect("legal");
+        node = node.after(mv, STYLE);
+    }
+    let mut other = EndsAtRepetition;
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let diagnosis = Diagnosis::new(found, STYLE, &mut recording);
+    let fact =
+        "each move with a wrong count repeats a position of the game, and no other move does";
+    let explanation = &diagnosis.explanation;
+    assert!(
+        explanation.patterns.iter().any(|said| said == fact),
+        "{explanation:?}"
+    );
+    let draws = "draws by repetition or by the clock";
+    assert!(explanation.not_excluded.contains(&draws), "{explanation:?}");
 }

@@ -47,6 +47,7 @@ pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
         .flatten()
         .into_iter()
         .chain(order(found, style))
+        .chain(repetition(found, &difference.counts))
         .collect()
 }
 
@@ -74,7 +75,8 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
     let counts = &difference.counts;
     let is_too_low = |&(_, ours, theirs): &(Move, u128, i128)| theirs < reported(ours);
     let mut left = vec!["a move that is not taken back"];
-    if without_table != Some(false) {
+    let is_excluded = node.depth == 2 && !are_counts_of_others(node.position.chess(), counts);
+    if without_table != Some(false) && !is_excluded {
         left.push(
             match is_small(found) && !repeats(node.position.chess(), node.depth) {
                 true => "a hash table that confuses positions",
@@ -86,10 +88,20 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
         left.push("moves that are tested only at the root");
     }
     let clock = node.position.chess().halfmoves();
-    if counts.iter().all(is_too_low) && (node.depth >= REPETITION || clock + node.depth >= FIFTY) {
+    let plies = node.moves.len() as u32 + node.depth;
+    if counts.iter().all(is_too_low) && (plies >= REPETITION || clock + node.depth >= FIFTY) {
         left.push("draws by repetition or by the clock");
     }
     left
+}
+
+/// Whether each wrong count of a tree of two plies is the number of moves of some position in it. A table that confuses
+/// positions has no other counts.
+fn are_counts_of_others(root: &Position, counts: &[(Move, u128, i128)]) -> bool {
+    let moves = root.legal_moves();
+    let numbers = moves.iter().map(|&mv| root.play(mv).legal_moves().len());
+    let numbers: HashSet<i128> = numbers.chain([moves.len(), 1]).map(|n| n as i128).collect();
+    counts.iter().all(|count| numbers.contains(&count.2))
 }
 
 /// Whether a position occurs twice in the tree above its last ply, with the same plies left.
@@ -198,6 +210,22 @@ fn after(mut squares: [u8; 64], mv: Move) -> [u8; 64] {
         None => squares[to] = squares[from],
     }
     squares
+}
+
+/// That the moves with wrong counts are those after which a position of the game occurs again.
+fn repetition(found: &Disagreement, counts: &[(Move, u128, i128)]) -> Option<String> {
+    let root = found.node.position.as_standard()?;
+    let history = found.node.history()?;
+    let earlier = history.plies.iter().map(|ply| ply.before.key());
+    let earlier: HashSet<u128> = earlier.collect();
+    let is_wrong = |mv: &Move| counts.iter().any(|count| count.0 == *mv);
+    let repeats = |mv: &Move| earlier.contains(&root.play(*mv).key());
+    let moves = root.legal_moves();
+    let is_so = !counts.is_empty() && moves.iter().all(|mv| is_wrong(mv) == repeats(mv));
+    is_so.then(|| {
+        "each move with a wrong count repeats a position of the game, and no other move does"
+            .to_owned()
+    })
 }
 
 /// That all lines from one on are wrong, and those before it right.

@@ -92,19 +92,27 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     let cause = the_cause(causes)
         .or_else(|| bug.clone())
         .or_else(|| two_answers_in_short(&diagnosis.found));
-    let depends = !diagnosis.found.earlier.is_empty();
-    let cause = cause.or_else(|| depends.then(|| DEPENDS.to_owned()));
+    let depends = diagnosis.found.remembers && !diagnosis.found.varies;
+    let cause = cause.or_else(|| depends.then(|| depends_on_earlier(causes)));
     let rule = || match &patterns[..] {
         [] => the_reason(moves, diagnosis.found.last_moves.as_ref()),
         patterns => Some(patterns.join("; ")),
     };
-    cause.or_else(rule).unwrap_or_else(|| {
-        let fact = fact(&diagnosis.found);
+    cause.unwrap_or_else(|| {
+        let fact = rule().unwrap_or_else(|| fact(&diagnosis.found));
         match not_excluded(&diagnosis.explanation) {
             Some(left) => format!("{fact}; {left}"),
             None => fact,
         }
     })
+}
+
+/// That the answer depends on earlier questions, and the only cause that is possible.
+fn depends_on_earlier(causes: &[Cause]) -> String {
+    match causes {
+        [only] => format!("{DEPENDS}; possible: {}", only.sentence),
+        _ => DEPENDS.to_owned(),
+    }
 }
 
 const LACKS_CHESS960: &str = "this needs the option UCI_Chess960, which the other program does not offer: it may know \
@@ -118,10 +126,10 @@ fn two_answers_in_short(found: &Disagreement) -> Option<String> {
     let two_ways = found.two_ways.as_ref().filter(|_| !found.remembers)?;
     let moves = &two_ways.node.moves;
     let is_short = (1..=MOST_PLAYED).contains(&moves.len());
-    // Each of the moves can have left the wrong state.
+    // Each of the moves can have left a wrong state, and a draw by repetition needs the moves.
     Some(match two_ways.set_up.is_none() && is_short {
         true => format!(
-            "after {} it continues from a wrong position",
+            "after {} it answers differently than to the FEN of the same position",
             moves.join(" ")
         ),
         false => TWO_ANSWERS.to_owned(),
@@ -407,7 +415,7 @@ fn two_answers(two_ways: &TwoWays) -> Evidence {
     });
     let conclusion = match (two_ways.played.is_none(), two_ways.set_up.is_none()) {
         (false, true) if !node.moves.is_empty() => {
-            "after the moves, it continues from another position than after the FEN"
+            "the answer after the moves is wrong, and the answer to the FEN is right"
         }
         (true, false) | (false, true) => {
             "it reads one of the two FENs incorrectly, or keeps something from the position before"
