@@ -3,8 +3,10 @@
 //! A part stays out if the other side is still wrong in the same way.
 
 use std::mem::{Discriminant, discriminant};
+use std::time::Duration;
 
 use movegen::chess::{CastlingStyle, Move};
+use movegen::clock::Instant;
 
 use super::Node;
 use super::descent::Descent;
@@ -18,13 +20,19 @@ use crate::ask::{Error, OtherSide};
 /// The limit of questions, without the few at the end: several times what a full board needs.
 pub const MOST_QUESTIONS: u32 = 2000;
 
+/// The questions that are asked even if they take longer than [`PATIENCE`]: their result does not depend on the time.
+const SOME_QUESTIONS: u32 = 100;
+
+/// How long the search goes on after [`SOME_QUESTIONS`]: large counts take long.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// How often the other side may fail to answer about a smaller position: programs crash on unusual
 /// positions, but one that hangs must not take all day.
 const MOST_FAILURES: u32 = 3;
 
 /// Leaves out pieces, castling rights, the en passant square, moves on the way and depth while the
 /// other side's answer stays wrong in the same way. It asks at most
-/// [`MOST_QUESTIONS`] times, and never about an invalid position or one with a warning that the
+/// [`MOST_QUESTIONS`] times, fewer if the answers take long, and never about an invalid position or one with a warning that the
 /// first position does not have. If the wrong answer takes earlier questions, these become smaller
 /// too.
 ///
@@ -51,7 +59,11 @@ pub fn shrink(
     let mut descent = Descent::new(other, style);
     let first = case.clone();
     let mut failures = 0;
-    let mut is_wrong = |node: &Node| still_wrong(&mut descent, &mut failures, &wrong, node, style);
+    let started = Instant::now();
+    let mut is_wrong = |node: &Node| {
+        let is_over = descent.questions() >= SOME_QUESTIONS && started.elapsed() >= PATIENCE;
+        Ok(!is_over && still_wrong(&mut descent, &mut failures, &wrong, node, style)?)
+    };
     let mut reducer = Reducer::new(case, style, &mut is_wrong);
     let ended = reducer.run();
     let case = reducer.into_case();

@@ -15,7 +15,7 @@ use crate::find::node::Node;
 const SOME_QUESTIONS: u32 = 300;
 
 /// How long a search goes on after [`SOME_QUESTIONS`].
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// How often a series is repeated before its last answer is explained.
 const REPEATS: usize = 6;
@@ -41,11 +41,16 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// The answers of a fresh process, without those that say nothing.
+    /// The answers of a fresh process, without those that say nothing, and without the rest of a long series if there is
+    /// no time for it.
     pub(super) fn ask(&mut self, nodes: &[Node]) -> Result<Vec<Comparison>, Error> {
         self.descent.start_again()?;
         let mut asked = Vec::new();
-        for node in nodes {
+        for (number, node) in nodes.iter().enumerate() {
+            // A long series can take as long as all others together.
+            if number as u32 >= SOME_QUESTIONS && self.is_over() {
+                break;
+            }
             let ours = self.descent.count(&node.position, node.depth)?;
             asked.extend(self.descent.ask(node.clone(), ours)?);
         }
