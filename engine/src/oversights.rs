@@ -2,9 +2,9 @@
 //!
 //! People do not misjudge all moves by a random amount: they see most of them well and miss a few
 //! completely. Long moves, moves backwards and moves of knights are missed most (E. Neiman and Y. Afek,
-//! "Invisible Chess Moves", 2011), captures less, and captures of the piece that has just moved
-//! hardly ever. A reply that is missed leaves a piece hanging; a second move that is missed loses to
-//! a tactic of two moves.
+//! "Invisible Chess Moves", 2011), captures and checks less, and mates in one and captures of the piece
+//! that has just moved hardly ever. A reply that is missed leaves a piece hanging; a second move that
+//! is missed loses to a tactic of two moves.
 
 use movegen::chess::{Move, PieceKind, Position, Square};
 use movegen::random::Random;
@@ -19,6 +19,8 @@ pub(crate) struct Oversights {
 
 /// The difficulty of a move that is neither easy nor hard to see, in percent.
 const AVERAGE: u64 = 100;
+/// The difficulty of a checkmate, in percent: players look for it first.
+const MATE: u64 = 10;
 /// A slide over at least this many squares is long.
 const LONG_SLIDE: u32 = 4;
 
@@ -40,13 +42,18 @@ impl Oversights {
     /// Whether the player overlooks a legal move in a position that is no check. `last` is the square
     /// to which the opponent has just moved.
     ///
-    /// The answer depends on the piece and its squares, not on the rest of the position: who misses
-    /// a move misses it in all lines.
+    /// Except for captures and checks, the answer depends on the piece and its squares only, not on the
+    /// rest of the position: a move that is missed is missed in all lines.
     pub(crate) fn overlooks(&self, position: &Position, mv: Move, last: Option<Square>) -> bool {
         let side_and_move = (position.turn().index() as u64) << 16 | u64::from(mv.to_bits());
         // The upper bits of the seed are as random as the lower ones.
         let random = Random::new(self.seed ^ side_and_move << 40).next() >> 48;
-        random * AVERAGE < self.share * difficulty(position, mv, last)
+        let is_missed = |difficulty| random * AVERAGE < self.share * difficulty;
+        let difficulty = difficulty(position, mv, last);
+        // Few moves are left for the slower questions.
+        is_missed(difficulty)
+            && (!position.gives_check(mv)
+                || is_missed(difficulty_of_check(position, mv, difficulty)))
     }
 }
 
@@ -77,6 +84,14 @@ fn difficulty(position: &Position, mv: Move, last: Option<Square>) -> u64 {
         difficulty += 20;
     }
     difficulty
+}
+
+/// How hard a move that gives check is to see, if it were this hard without the check.
+fn difficulty_of_check(position: &Position, mv: Move, difficulty: u64) -> u64 {
+    match position.play(mv).is_checkmate() {
+        true => difficulty.min(MATE),
+        false => difficulty / 2,
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +133,23 @@ mod tests {
         assert!(near(share(&position, "d4e5", Some(Square::E5)), 0.03));
         assert!(near(share(&position, "d4d5", None), 0.3));
         assert!(near(share(&position, "g1f3", None), 0.36));
+    }
+
+    #[test]
+    fn checks_are_easier_to_see_and_mates_easier_still() {
+        // The rook mates on a8.
+        let position: Position = "6k1/5ppp/8/8/8/R7/8/1K6 w - - 0 1"
+            .parse()
+            .expect("a position");
+        // The rook gives check on e3.
+        let check: Position = "4k3/8/8/8/8/R7/8/1K6 w - - 0 1"
+            .parse()
+            .expect("a position");
+        let near = |share: f64, expected: f64| (share - expected).abs() < 0.03;
+        assert!(near(share(&position, "a3a8", None), 0.03));
+        assert!(near(share(&position, "a3e3", None), 0.45));
+        assert!(near(share(&check, "a3e3", None), 0.225));
+        assert!(near(share(&check, "a3c3", None), 0.3));
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod support;
 use std::time::Instant;
 
 use engine::{Control, Engine, Info, Limits, Request};
+use movegen::chess::{CastlingStyle, Position};
+use movegen::random::Random;
 
 use support::{depth, ms, request, search_with};
 
@@ -36,6 +38,44 @@ fn weak_players_overlook_what_strong_players_see() {
     assert!((40..160).contains(&found[0]), "{found:?}");
     assert!(found[0] < found[1] && found[1] < 195, "{found:?}");
     assert_eq!(found[2], 200, "{found:?}");
+}
+
+/// Positions of random games with a mate in one.
+fn mates_in_one(count: usize) -> Vec<Position> {
+    let mut random = Random::new(1);
+    let mut found = Vec::new();
+    let mut position = Position::startpos();
+    while found.len() < count {
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.fullmoves() > 100 {
+            position = Position::startpos();
+            continue;
+        }
+        if moves.iter().any(|&mv| position.play(mv).is_checkmate()) {
+            found.push(position);
+            position = Position::startpos();
+            continue;
+        }
+        position = position.play(moves[random.below(moves.len())]);
+    }
+    found
+}
+
+#[test]
+fn mates_in_one_are_hardly_ever_overlooked() {
+    let engine = Engine::new(1).unwrap();
+    let positions = mates_in_one(100);
+    for elo in [1500, 1800] {
+        let misses = |position: &&Position| {
+            let request = limited(&position.fen(CastlingStyle::Standard), elo, depth(8));
+            let (outcome, _) = search_with(&request, &engine, &Control::new());
+            !position.play(outcome.best_move.unwrap()).is_checkmate()
+        };
+        let missed = (0..4).map(|_| positions.iter().filter(misses).count());
+        let missed: usize = missed.sum();
+        // Each of them is overlooked by 2 players of 100 at most.
+        assert!(missed <= 20, "{elo}: {missed} of 400");
+    }
 }
 
 #[test]
