@@ -137,7 +137,7 @@ impl OtherSide for WrongAfterPromotion {
 fn an_answer_that_depends_on_how_the_position_is_reached_is_the_headline() {
     let diagnosis = diagnosis(&mut WrongAfterPromotion, "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1");
     let text = tell::describe(&diagnosis);
-    let headline = "after b7b8q it answers differently than to the FEN of the same position\n";
+    let headline = "after b7b8q its answer differs from that to the FEN of the same position\n";
     assert!(text.starts_with(headline), "{text}");
     let place = |part: &str| text.find(part).expect(part);
     let ways = place("the same position gets different answers");

@@ -95,12 +95,15 @@ pub(super) fn possible(found: &Disagreement, without_table: Option<bool>) -> Vec
     left
 }
 
-/// Whether each wrong count of a tree of two plies is the number of moves of some position in it. A table that confuses
-/// positions has no other counts.
+/// Whether each wrong count of a tree of two plies is the number of moves of some position in it, or 0, as in an empty
+/// entry. A table that confuses positions has no other counts.
 fn are_counts_of_others(root: &Position, counts: &[(Move, u128, i128)]) -> bool {
     let moves = root.legal_moves();
     let numbers = moves.iter().map(|&mv| root.play(mv).legal_moves().len());
-    let numbers: HashSet<i128> = numbers.chain([moves.len(), 1]).map(|n| n as i128).collect();
+    let numbers: HashSet<i128> = numbers
+        .chain([moves.len(), 1, 0])
+        .map(|n| n as i128)
+        .collect();
     counts.iter().all(|count| numbers.contains(&count.2))
 }
 

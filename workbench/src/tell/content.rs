@@ -129,7 +129,7 @@ fn two_answers_in_short(found: &Disagreement) -> Option<String> {
     // Each of the moves can have left a wrong state, and a draw by repetition needs the moves.
     Some(match two_ways.set_up.is_none() && is_short {
         true => format!(
-            "after {} it answers differently than to the FEN of the same position",
+            "after {} its answer differs from that to the FEN of the same position",
             moves.join(" ")
         ),
         false => TWO_ANSWERS.to_owned(),

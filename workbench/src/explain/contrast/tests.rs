@@ -80,7 +80,7 @@ fn the_moves_before_the_last_ply_are_traits_of_trees() {
 
 #[test]
 fn what_only_some_wrong_answers_have_is_not_said() {
-    let is_wrong = |position: &Position, depth| depth == 1 && position.key() % 3 == 0;
+    let is_wrong = |position: &Position, depth| depth == 1 && position.key().is_multiple_of(3);
     // One of three positions of a knight.
     let rows = |square: usize| {
         let mut rows = ["7k", "8", "8", "8", "8", "8", "8", "K7"].map(str::to_owned);
