@@ -155,7 +155,13 @@ mod tests {
                 if near && rook_pawn && (name == "KPK" || has_wrong_bishop(&position)) {
                     held += 1;
                     assert_eq!(value, Value::Draw, "{position:?}");
-                    assert!(engine::network::Network::default().evaluate(&position).abs() <= 10, "{position:?}");
+                    assert!(
+                        engine::network::Network::default()
+                            .evaluate(&position)
+                            .abs()
+                            <= 10,
+                        "{position:?}"
+                    );
                 }
             }
         }
