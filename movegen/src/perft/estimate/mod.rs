@@ -31,10 +31,13 @@ mod interval;
 mod plan;
 mod sampler;
 mod student;
+mod table;
+mod tail;
 mod walker;
 
 pub use batches::Batches;
 pub use interval::{Control, Estimate, MAX_CONTROLS, estimate, useful};
 pub use plan::Plan;
-pub use sampler::{CountTail, Row, Sampler, SamplerError, Tail};
+pub use sampler::{Row, Sampler, SamplerError};
+pub use tail::{CountTail, Tail};
 pub use walker::{CpuWalker, Lines, Walker};

@@ -1,15 +1,13 @@
-//! Random lines: the table of their beginnings, and the walk from there.
+//! Draws random lines: their beginnings from a table, and the walk from there.
 
-use super::super::prefix::Level;
 use super::super::{Counter, Stop, Tree};
 use super::Plan;
+use super::table::Table;
+use super::tail::{Tail, leaves};
 use crate::random::Random;
 
 /// The plies below the table whose exact counts are the weights.
 const AHEAD: u32 = 2;
-
-/// The plies that a tail counts exactly.
-const TAIL: u32 = 2;
 
 /// The lines between two looks at the stop flag.
 const STOP_INTERVAL: usize = 64;
@@ -43,69 +41,6 @@ pub enum SamplerError {
     /// More than 2^64 lines lead to one position.
     #[error("the number of lines overflows 64 bits")]
     Overflow,
-}
-
-/// Counts the last plies of a line, into one or more columns.
-pub trait Tail<T: Tree>: Sync {
-    /// The plies that it counts.
-    fn plies(&self) -> u32;
-
-    /// The number of columns; the first one has all leaves.
-    fn columns(&self) -> usize;
-
-    /// Writes the leaves [`plies`](Tail::plies) below the position.
-    fn count(&self, tree: &T, columns: &mut [f64]);
-
-    /// All leaves fewer plies below the position, at least one.
-    fn nearer(&self, tree: &T, plies: u32) -> u64;
-}
-
-/// Counts leaves with any counter: two plies of them, if it can.
-#[derive(Debug)]
-pub struct CountTail<'a, C> {
-    counter: &'a C,
-    /// Two plies are too short to be stopped.
-    never: Stop,
-}
-
-impl<'a, C> CountTail<'a, C> {
-    /// A tail that uses this counter.
-    pub fn new(counter: &'a C) -> Self {
-        CountTail {
-            counter,
-            never: Stop::new(),
-        }
-    }
-}
-
-/// Counts the leaves `depth` plies below a position, with a stop that is never raised.
-fn leaves<T: Tree, C: Counter<T, Tally = u128>>(
-    counter: &C,
-    tree: &T,
-    depth: u32,
-    never: &Stop,
-) -> u64 {
-    let leaves = counter.leaves(tree, depth, never);
-    leaves.expect("nothing stops this count")
-}
-
-impl<T: Tree, C: Counter<T, Tally = u128>> Tail<T> for CountTail<'_, C> {
-    fn plies(&self) -> u32 {
-        TAIL.min(self.counter.max_depth())
-    }
-
-    fn columns(&self) -> usize {
-        1
-    }
-
-    fn count(&self, tree: &T, columns: &mut [f64]) {
-        let plies = Tail::<T>::plies(self);
-        columns[0] = leaves(self.counter, tree, plies, &self.never) as f64;
-    }
-
-    fn nearer(&self, tree: &T, plies: u32) -> u64 {
-        leaves(self.counter, tree, plies, &self.never)
-    }
 }
 
 /// The means of a batch of lines, each of them an unbiased estimate.
@@ -168,7 +103,7 @@ impl<T: Tree> Sampler<T> {
             found,
             plies,
             widest,
-        } = table(root, plan, stop)?;
+        } = Table::new(root, plan, stop)?;
         deep_enough(plies)?;
         let (never, mut sum, mut stopped) = (Stop::new(), 0.0, false);
         let mut bounds = Vec::with_capacity(found.len());
@@ -357,52 +292,6 @@ pub(super) fn choose(random: &mut Random, moves: usize) -> usize {
     ((u128::from(random.next()) * moves as u128) >> 64) as usize
 }
 
-/// The different positions some plies down with the number of lines to each.
-struct Table<T> {
-    found: Vec<(T, u64)>,
-    plies: u32,
-    widest: usize,
-}
-
-/// The positions as many plies down as the plan wants, as long as a level fits into its memory.
-fn table<T: Tree>(root: &T, plan: &Plan, stop: &Stop) -> Result<Table<T>, SamplerError> {
-    let (plies, limit) = (plan.plies(), plan.table_bytes());
-    let mut level = vec![(root.clone(), 1)];
-    let mut widest = 1;
-    for ply in 0..plies {
-        let mut next = Level::<T, u64>::default();
-        for (position, lines) in &level {
-            if stop.is_stopped() {
-                return Err(SamplerError::Stopped);
-            }
-            for mv in position.moves() {
-                // The first ply is always done.
-                if ply > 0 && next.next_bytes() > limit {
-                    return Ok(Table {
-                        found: level,
-                        plies: ply,
-                        widest,
-                    });
-                }
-                let added = next.add(position.child(mv), lines, Vec::new);
-                added.ok_or(SamplerError::Overflow)?;
-                if next.found.len() > plan.widest {
-                    let widest = plan.widest;
-                    return Err(SamplerError::Wide { widest, plies });
-                }
-            }
-        }
-        let found = next.found.into_iter();
-        level = found.map(|found| (found.position, found.paths)).collect();
-        widest = widest.max(level.len());
-    }
-    Ok(Table {
-        found: level,
-        plies,
-        widest,
-    })
-}
-
 /// A random number from 0 up to but not including 1.
 fn unit(random: &mut Random) -> f64 {
     (random.next() >> 11) as f64 / (1u64 << 53) as f64
@@ -412,7 +301,7 @@ fn unit(random: &mut Random) -> f64 {
 mod tests {
     use std::sync::Mutex;
 
-    use super::super::{Batches, Control, Estimate, estimate};
+    use super::super::{Batches, Control, CountTail, Estimate, estimate};
     use super::*;
     use crate::chess::{Kernel, Position};
     use crate::perft::ChildCounter;

@@ -1,8 +1,8 @@
-//! The replies to irregular moves, without a board for each.
+//! Counts the replies to irregular moves without making these moves.
 //!
-//! A move changes little of what the replies depend on. What a node, or the moves of one piece, leave as it
-//! is, is computed once: the pieces of V, what U's king, knights and pawns attack, the paths of castling.
-//! The rest is the method of the [legal generator](crate::chess::rules::legal).
+//! A move changes little of what the replies depend on. What is the same for all moves of a node, or of one
+//! piece, is computed once: the pieces of V, the squares that U's king and knights attack, the lines through
+//! V's king. The rest is the method of the [legal generator](crate::chess::rules::legal).
 
 use std::marker::PhantomData;
 
@@ -144,10 +144,10 @@ impl<'a, U: Side, L: Sliders, C: Counting> Replies<'a, U, L, C> {
             us,
             ..
         } = *self;
-        let (to, square) = (1 << to, to);
-        let occupied = self.occupied & !from | to;
-        let own = self.occupied & !us & !to;
-        let moved = |set: u64, mask: u64| set & us & !from | to & mask;
+        let target = 1 << to;
+        let occupied = self.occupied & !from | target;
+        let own = self.occupied & !us & !target;
+        let moved = |set: u64, mask: u64| set & us & !from | target & mask;
         let straight = moved(board.straight, becomes.straight);
         let diagonal = moved(board.diagonal, becomes.diagonal);
 
@@ -156,14 +156,14 @@ impl<'a, U: Side, L: Sliders, C: Counting> Replies<'a, U, L, C> {
         // Only the piece that has moved can check as a knight or a pawn: V was not in check.
         let leaps = KNIGHT[king] & becomes.knight
             | PAWN[<U::Opponent as Side>::COLOR.index()][king] & becomes.pawn;
-        let checkers = lines.checkers | to & leaps;
+        let checkers = lines.checkers | target & leaps;
 
         let mut count = self.zero;
         let steps_of_king = KING[king] & !own;
         if steps_of_king | self.rights != 0 {
             let ahead = U::forward(moved(board.pawns, becomes.pawn));
             let mut danger = steps | attacks::east(ahead) | attacks::west(ahead);
-            danger |= KNIGHT[square] & becomes.knight | KING[square] & becomes.king;
+            danger |= KNIGHT[to] & becomes.knight | KING[to] & becomes.king;
             let through = occupied ^ 1 << king;
             for slider in bits(diagonal & self.near.1) {
                 danger |= sliders.bishop(slider, through);
@@ -174,7 +174,7 @@ impl<'a, U: Side, L: Sliders, C: Counting> Replies<'a, U, L, C> {
             count.piece(PieceKind::King, king, steps_of_king & !danger);
             if self.rights != 0 && checkers == 0 {
                 // The move can capture a rook.
-                let rights = rights_with_room::<U::Opponent>(self.rights & !to, king, own);
+                let rights = rights_with_room::<U::Opponent>(self.rights & !target, king, own);
                 let paths = castling_paths::<U::Opponent>(rights, king);
                 for rook in castling_rooks::<U::Opponent, L>(
                     sliders, paths, king, occupied, straight, danger,
@@ -193,7 +193,7 @@ impl<'a, U: Side, L: Sliders, C: Counting> Replies<'a, U, L, C> {
         let view = PawnView {
             occupied,
             pawns: board.pawns & own,
-            them: us & !from | to,
+            them: us & !from | target,
             targets,
             straight_pins: lines.pins & self.aligned.0,
             diagonal_pins: lines.pins & self.aligned.1,
