@@ -3,51 +3,39 @@
 use serde_json::{Value, json};
 
 use crate::certificates::File;
-use crate::support::canopy::{KIWIPETE, Scratch, canopy, has, stdout};
+use crate::support::canopy::{KIWIPETE, Scratch, canopy, has, stdout, words};
 
-/// A small estimate with 128 batches of 16 lines.
-const SMALL: [&str; 8] = [
-    "estimate",
-    "8",
-    "--split",
-    "3",
-    "--batch",
-    "16",
-    "--samples",
-    "2048",
-];
+/// A small estimate without a number of lines.
+const ENDLESS: &str = "estimate 8 --split 3 --batch 16";
+
+/// The same with 128 batches of 16 lines.
+const SMALL: &str = "estimate 8 --split 3 --batch 16 --samples 2048";
+
+/// A smaller one, for any root.
+const SHALLOW: &str = "estimate 6 --split 2 --batch 16 --samples 1024";
 
 fn small(name: &str) -> File {
-    File::of(name, &SMALL)
+    File::of(name, &words(SMALL))
 }
 
 #[test]
 fn estimates_of_every_game_are_verified() {
-    let hive = [
-        "estimate",
-        "6",
-        "--split",
-        "2",
-        "--batch",
-        "16",
-        "--samples",
-        "1024",
-    ];
-    for arguments in [
-        &SMALL[..],
-        &[&SMALL[..], &["--stats"]].concat(),
-        &[&hive[..], &["--fen", KIWIPETE, "--control", "5"]].concat(),
-        &[&hive[..], &["--moves", "e2e4 e7e5"]].concat(),
-        &[&hive[..], &["--variant", "atomic"]].concat(),
-        &[&hive[..], &["--game", "hive", "--type", "Base+MLP"]].concat(),
+    for (command, more) in [
+        (SMALL, &[][..]),
+        (SMALL, &["--stats"]),
+        (SHALLOW, &["--fen", KIWIPETE, "--control", "5"]),
+        (SHALLOW, &["--moves", "e2e4 e7e5"]),
+        (SHALLOW, &["--variant", "atomic"]),
+        (SHALLOW, &["--game", "hive", "--type", "Base+MLP"]),
     ] {
-        let file = File::of("estimated", arguments);
+        let arguments = [&words(command), more].concat();
+        let file = File::of("estimated", &arguments);
         let verified = file.verify(&[]);
         verified.says(0, &["follow from the batches", "all equal"]);
         file.verify(&["--units", "0"])
             .says(0, &["no batch was drawn again"]);
         // The figures are those of the answer.
-        let answer = stdout(&[arguments, &["-q", "--json"]].concat());
+        let answer = stdout(&[&arguments[..], &["-q", "--json"]].concat());
         let answer: Value = serde_json::from_str(&answer).unwrap();
         let verified = file.verified(&["--units", "3", "--seed", "5"]);
         for field in ["depth", "estimate", "low", "high"] {
@@ -66,21 +54,8 @@ fn estimates_of_every_game_are_verified() {
 
 #[test]
 fn exact_counts_that_are_not_published_are_counted_again() {
-    let arguments = [
-        "estimate",
-        "6",
-        "--split",
-        "2",
-        "--batch",
-        "16",
-        "--samples",
-        "1024",
-        "--moves",
-        "e2e4 e7e6",
-        "--control",
-        "5",
-    ];
-    let file = File::of("controls", &arguments);
+    let french = ["--moves", "e2e4 e7e6", "--control", "5"];
+    let file = File::of("controls", &[&words(SHALLOW)[..], &french].concat());
     file.verify(&[])
         .says(0, &["\nperft(5) = ", ": counted again, equal"]);
     file.verify(&["--units", "0"])
@@ -92,32 +67,21 @@ fn exact_counts_that_are_not_published_are_counted_again() {
 #[test]
 fn batches_of_several_seeds_are_verified() {
     let folder = Scratch::new("estimate");
-    let stored = [&SMALL[..], &["--out", folder.path()]].concat();
+    let stored = [&words(SMALL)[..], &["--out", folder.path()]].concat();
     for seed in ["1", "9"] {
         canopy(&[&stored[..], &["--seed", seed]].concat()).says(0, &[]);
     }
     // What other commands have stored belongs to it.
-    let file = File::of(
-        "seeds",
-        &[&SMALL[..6], &["--time", "0", "--out", folder.path()]].concat(),
-    );
+    let nothing = ["--time", "0", "--out", folder.path()];
+    let file = File::of("seeds", &[&words(ENDLESS)[..], &nothing].concat());
     let verified = file.verify(&["--units", "40"]);
     verified.says(0, &["256 batches", "seeds 1, 9", "all equal"]);
 }
 
 #[test]
 fn batches_share_rows_where_there_are_many() {
-    let many = [
-        "estimate",
-        "8",
-        "--split",
-        "3",
-        "--batch",
-        "16",
-        "--samples",
-        "720000",
-    ];
-    let file = File::of("many", &many);
+    let many = ["--samples", "720000"];
+    let file = File::of("many", &[&words(ENDLESS)[..], &many].concat());
     let verified = file.verify(&["--units", "50"]);
     verified.says(
         0,
@@ -257,9 +221,7 @@ fn what_cannot_be_certified_is_refused_before_anything_is_drawn() {
     let folder = Scratch::new("unwritable");
     let path = folder.join("certificate.json");
     let certificate = ["--certificate", path.to_str().unwrap()];
-    let long = [
-        "estimate", "15", "--split", "2", "--time", "9h", "--rel", "1e-9",
-    ];
+    let long = words("estimate 15 --split 2 --time 9h --rel 1e-9");
     canopy(&[&long[..], &certificate].concat()).refuses("certificate.json");
     canopy(&[&["estimate", "5"][..], &certificate].concat()).refuses("the count is exact");
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::canopy::{KIWIPETE, Scratch, canopy, has, stdout};
+use crate::support::canopy::{KIWIPETE, Scratch, canopy, has, stdout, words};
 
 /// A small estimate: a block has 1024 lines.
 const SMALL: [&str; 8] = [
@@ -166,34 +166,15 @@ fn kinds_of_leaves_are_estimated() {
     let stalemates = &found["stats"]["stalemates"];
     assert_eq!(stalemates["low"], 0.0);
     assert_eq!(stalemates["high"], Value::Null, "{stalemates}");
-    let text = [
-        "estimate",
-        "8",
-        "--split",
-        "3",
-        "--batch",
-        "16",
-        "--samples",
-        "1000",
-        "--stats",
-    ];
-    let text = stdout(&text);
+    let text = stdout(&words(
+        "estimate 8 --split 3 --batch 16 --samples 1000 --stats",
+    ));
     assert!(text.contains("\ncaptures "), "{text}");
 }
 
 #[test]
 fn any_position_and_game() {
-    let from = [
-        "estimate",
-        "6",
-        "--split",
-        "2",
-        "--batch",
-        "16",
-        "--json",
-        "--samples",
-        "4000",
-    ];
+    let from = words("estimate 6 --split 2 --batch 16 --json --samples 4000");
     for (root, control) in [(&["--fen", KIWIPETE][..], "5"), (&["--moves", "e2e4"], "0")] {
         let counted = stdout(&[&["perft", "6", "-q"], root].concat());
         let (_, truth) = counted.split_once("Nodes searched: ").unwrap();

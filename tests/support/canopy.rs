@@ -17,6 +17,11 @@ pub(crate) const KIWIPETE: &str =
 /// One double push away from an en passant capture.
 pub(crate) const PUSH: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
 
+/// The arguments of a command, none of which contains a blank.
+pub(crate) fn words(arguments: &str) -> Vec<&str> {
+    arguments.split(' ').collect()
+}
+
 /// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {

@@ -42,7 +42,7 @@ pub struct Arguments {
 }
 
 /// A game is won by a score of at least this many centipawns, for this many plies.
-const WON: (i32, u32) = (2000, 5);
+pub const WON: (i32, u32) = (2000, 5);
 /// A game is drawn by scores of at most this many centipawns, for this many plies, and not before
 /// this ply.
 const DRAWN: (i32, u32, u32) = (6, 12, 70);
@@ -166,15 +166,20 @@ fn loss(side: Color) -> u8 {
     if side == Color::White { 0 } else { 2 }
 }
 
-/// The best move, and its score for the side to move. Mates score more than any evaluation.
+/// A score in centipawns. Mates score more than any evaluation.
+pub fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => 30_000,
+        Score::Mate(_) => -30_000,
+    }
+}
+
+/// The best move, and its score for the side to move.
 fn think(request: &Request, engine: &Engine) -> (Option<movegen::chess::Move>, i32) {
     let mut score = 0;
     let outcome = engine.search(request, &Control::new(), &mut |info: &engine::Info| {
-        score = match info.score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => 30_000,
-            Score::Mate(_) => -30_000,
-        };
+        score = centipawns(info.score);
     });
     (outcome.best_move, score)
 }

@@ -9,6 +9,7 @@ use engine::{Bound, Control, Engine, Info, Limits, Material, Request, Score, Set
 use movegen::chess::{CastlingStyle, Color, Move, Position};
 
 use super::sample::{FIELDS, GameResult, Sample};
+use crate::play::{WON, centipawns};
 use crate::random::Random;
 
 /// Arguments of `odds play`.
@@ -33,8 +34,6 @@ const OPENING_NODES: u64 = 4000;
 const OPENING_CHOICE: usize = 6;
 /// How much worse than the best move, in centipawns, the moves of an opening may be.
 const TOLERANCES: [i32; 3] = [20, 40, 80];
-/// A game is won by a score of at least this many centipawns, for this many plies.
-const WON: (i32, u32) = (2000, 5);
 /// Size of the engine's table in MB.
 const HASH: usize = 16;
 
@@ -137,13 +136,8 @@ struct Line {
 }
 
 impl Line {
-    /// The score; mates are greater than any evaluation.
     fn centipawns(&self) -> i32 {
-        match self.score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => 30_000,
-            Score::Mate(_) => -30_000,
-        }
+        centipawns(self.score)
     }
 }
 
