@@ -77,6 +77,15 @@ defect_table! {
             let sentence = format!("it counts at most {limit} deep, whatever depth it is asked for");
             Walk::new(Count::Limited(limit), Root::Plain).said(sentence)
         });
+    "number-of-moves-overflows"
+        "the number of moves of a position overflows"
+        [Stored::Modulo128, Stored::Signed8].map(|stored| {
+            let sentence = match stored {
+                Stored::Modulo128 => "the number of moves of a position is computed modulo 128",
+                Stored::Signed8 => "the number of moves of a position is a signed integer of 8 bits",
+            };
+            Walk::new(Count::Overflowing(stored), Root::Plain).said(sentence)
+        });
 }
 
 /// Programs that count other nodes than leaves: in each line, or in the total only.
@@ -135,6 +144,23 @@ impl Interior {
     }
 }
 
+/// The number of moves in a type that is too small for 218 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stored {
+    Modulo128,
+    Signed8,
+}
+
+impl Stored {
+    /// The number of moves of a position, as it is stored.
+    fn number(self, moves: usize) -> i128 {
+        match self {
+            Stored::Modulo128 => (moves % 128) as i128,
+            Stored::Signed8 => i128::from(moves as u8 as i8),
+        }
+    }
+}
+
 /// How the leaves below a position are counted.
 #[derive(Clone, Copy, Debug)]
 enum Count {
@@ -152,6 +178,8 @@ enum Count {
     WithoutEnds(NoMoves),
     /// Each node has as many moves as the root, or as the first node below it.
     Unmade { of_root: bool },
+    /// Above the leaves, moves are counted without playing them.
+    Overflowing(Stored),
 }
 
 /// Which positions in check have another ply.
@@ -250,6 +278,9 @@ impl Walk {
                 let moves = position.legal_moves().len() as i128;
                 return Ok(moves.saturating_pow(depth));
             }
+            Count::Overflowing(stored) => {
+                return leaves_by(position, depth, &|moves| stored.number(moves), budget);
+            }
             Count::Limited(limit) => depth.min(limit - 1),
             Count::Shifted(plies) => match depth.checked_add_signed(plies) {
                 Some(depth) => depth,
@@ -295,14 +326,26 @@ fn extended(
 
 /// The correct number of leaves.
 fn leaves(position: &Position, depth: u32, budget: &mut Budget) -> Result<i128, Exhausted> {
+    leaves_by(position, depth, &|moves| moves as i128, budget)
+}
+
+/// The number of leaves, where `stored` is the number of moves of a position above them.
+fn leaves_by(
+    position: &Position,
+    depth: u32,
+    stored: &dyn Fn(usize) -> i128,
+    budget: &mut Budget,
+) -> Result<i128, Exhausted> {
     let moves = position.legal_moves();
     match depth {
         0 => Ok(1),
         1 => {
             budget.spend(1)?;
-            Ok(moves.len() as i128)
+            Ok(stored(moves.len()))
         }
-        _ => sum(&moves, |mv| leaves(&position.play(mv), depth - 1, budget)),
+        _ => sum(&moves, |mv| {
+            leaves_by(&position.play(mv), depth - 1, stored, budget)
+        }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
-use movegen::chess::CastlingStyle;
+use movegen::chess::{CastlingStyle, Position};
 use workbench::ask::{Error, OtherSide};
 use workbench::find::{
     Disagreement, Node, RandomGames, RandomPositions, RandomSeries, hunt_paced, hunt_series,
@@ -45,6 +45,22 @@ impl Drawing {
 
 /// Every such position is a series, also without `--state`.
 const SERIES: u64 = 50;
+
+/// Overflows and tables that have become full do not show in small counts. These positions, from this number on, are
+/// large ones: a FEN, the depth, and how often it is asked. A slow program is not asked for what takes too long.
+const LARGE: (u64, [(&str, u32, usize); 2]) = (
+    30,
+    [
+        // 4865609 leaves.
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            5,
+            2,
+        ),
+        // Up to 218 moves in a position.
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 3, 1),
+    ],
+);
 
 /// The least `--depth` with such series: one that is chosen smaller is meant.
 const LEAST_DEPTH: u32 = 3;
@@ -139,12 +155,43 @@ impl FuzzArgs {
         let has_series = self.depth.plies() >= LEAST_DEPTH;
         let mut series = series(depth + DEEPER);
         let positions = positions.zip(1_u64..);
+        let style = CastlingStyle::new(chess960);
+        // Without a time limit, a slow program would be asked as well.
+        let has_large = has_series && self.is_chess() && self.time.is_some();
         Box::new(positions.filter_map(move |(node, number)| {
+            if has_large && let Some(nodes) = large(number, style) {
+                return Some(Ok(Drawing::Series(nodes)));
+            }
             // The position is left out, so that the others keep their numbers.
             match has_series && number % SERIES == SERIES / 2 {
                 true => series.next(),
                 false => Some(node.map(|node| Drawing::Position(Box::new(node)))),
             }
         }))
+    }
+}
+
+/// The large count with this number.
+fn large(number: u64, style: CastlingStyle) -> Option<Vec<Node>> {
+    let (first, positions) = LARGE;
+    let index = usize::try_from(number.checked_sub(first)?).ok()?;
+    let (fen, depth, times) = positions.get(index)?;
+    let position: Position = fen.parse().ok()?;
+    let node = Node::root(position, None, *depth, style);
+    Some(vec![node; *times])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_counts_have_numbers_of_their_own() {
+        let (first, positions) = LARGE;
+        let style = CastlingStyle::Standard;
+        let found: Vec<_> = (0..100).filter_map(|number| large(number, style)).collect();
+        assert_eq!(found.len(), positions.len());
+        assert_eq!(large(first, style).map(|nodes| nodes.len()), Some(2));
+        assert!((0..2).all(|index| (first + index) % SERIES != SERIES / 2));
     }
 }

@@ -42,6 +42,23 @@ fn wrong_nodes_are_counted() {
 }
 
 #[test]
+fn the_number_of_moves_overflows() {
+    fn stored(position: &Position, depth: u32) -> i128 {
+        match depth {
+            0 => 1,
+            1 => i128::from(perft(position, 1) as u8 as i8),
+            _ => sum(position, |child| stored(child, depth - 1)),
+        }
+    }
+    check_among::<()>(
+        "number-of-moves-overflows",
+        |(), question| counted(question, stored),
+        &["Kb3kb1/PP1q4/qn3q2/2P4q/8/6q1/3q4/r6r w - - 1 2"],
+        2,
+    );
+}
+
+#[test]
 fn the_tree_ends_at_the_fifty_move_rule() {
     fn undrawn(position: &Position, depth: u32) -> i128 {
         match depth {
