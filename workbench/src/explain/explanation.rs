@@ -101,8 +101,9 @@ impl Explanation {
             false => None,
         };
         let like = (!is_certain(&origin.causes)).then(|| state_bugs::like(found));
-        let facts = tree::facts(found, style);
-        let facts = facts.into_iter().chain(like.flatten()).chain(contrast);
+        let overflow = tree::overflow(found).filter(|_| !is_certain(&origin.causes));
+        let facts = overflow.into_iter().chain(tree::facts(found, style));
+        let facts = facts.chain(like.flatten()).chain(contrast);
         Explanation {
             lacks_chess960: false,
             causes: origin.causes.all,

@@ -57,6 +57,11 @@ fn check(diagnosis: &Diagnosis) -> bool {
     let certain = |cause: &&super::Cause| cause.certainty != Certainty::Fits;
     let certain: Vec<_> = explanation.causes.iter().filter(certain).collect();
     assert!(certain.is_empty(), "{certain:?}");
+    let overflows = |fact: &String| fact.contains("overflow");
+    assert!(
+        !explanation.patterns.iter().any(overflows),
+        "{explanation:?}"
+    );
     if let Some(bug) = bug {
         assert_eq!(bug, "it gives different answers to the same question");
     }
@@ -285,4 +290,33 @@ fn a_draw_by_repetition_is_no_wrong_position() {
     );
     let draws = "draws by repetition or by the clock";
     assert!(explanation.not_excluded.contains(&draws), "{explanation:?}");
+}
+
+/// A correct generator whose counts of moves lack 256, at depth 3, if they are large: as if one of several sums had 8 bits.
+struct SumOfBytes;
+
+impl OtherSide for SumOfBytes {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let mut divide = right(question)?;
+        for line in divide.lines.iter_mut().filter(|line| line.1 > 500) {
+            line.1 -= 256;
+        }
+        Ok(Answer::Divide(divide))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn differences_of_overflows_are_named() {
+    let node = Node::root(Position::startpos(), None, 3, STYLE);
+    let mut other = SumOfBytes;
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let text = tell::describe(&Diagnosis::new(found, STYLE, &mut recording));
+    let fact = "each wrong count differs from the right one by a multiple of 256: numbers of 8 bits may overflow";
+    assert!(text.starts_with(fact), "{text}");
 }

@@ -35,6 +35,31 @@ const KINDS: [&str; 4] = [
 /// A bit for each root square whose piece moves, and one for each of [`KINDS`].
 const GROUPS: usize = 64 + KINDS.len();
 
+/// Numbers of these bits overflow.
+const WIDTHS: [u32; 3] = [32, 16, 8];
+
+/// A single difference that is a multiple of 256 can be a coincidence.
+const LEAST_OF_BYTES: usize = 2;
+
+/// That the wrong counts differ from the right ones as numbers that have overflowed.
+pub(super) fn overflow(found: &Disagreement) -> Option<String> {
+    let counts = &found.finding.difference().counts;
+    let overflows = |bits: u32| {
+        let modulus = 1_i128 << bits;
+        let is_multiple = |&(_, ours, theirs): &(Move, u128, i128)| {
+            let ours = reported(ours);
+            2 * ours >= modulus && (ours - theirs) % modulus == 0
+        };
+        let least = if bits == 8 { LEAST_OF_BYTES } else { 1 };
+        !found.varies && counts.len() >= least && counts.iter().all(is_multiple)
+    };
+    let bits = WIDTHS.into_iter().find(|bits| overflows(*bits))?;
+    Some(format!(
+        "each wrong count differs from the right one by a multiple of {}: numbers of {bits} bits may overflow",
+        1_u64 << bits
+    ))
+}
+
 /// What the wrong counts have in common, as sentences.
 pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
     let Some(difference) = in_tree(found) else {

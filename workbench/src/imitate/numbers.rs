@@ -12,6 +12,17 @@ defect_table! {
         rounded();
 }
 
+/// Which numbers have too few bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wrapped {
+    Total,
+    /// The counts of the moves, of which the total is the sum.
+    Lines,
+    /// The counts of the moves when they are printed.
+    LinesAsText,
+    All,
+}
+
 /// Programs whose numbers have too few bits: the total, the counts of the moves, or both.
 fn overflowing() -> Vec<AlteredDivide> {
     let mut variants = Vec::new();
@@ -20,23 +31,29 @@ fn overflowing() -> Vec<AlteredDivide> {
         .flat_map(|bits| [(bits, false), (bits, true)])
     {
         let kind = if signed { "signed" } else { "unsigned" };
-        for (what, wrap_lines, wrap_total) in [
-            ("its total is", false, true),
-            ("its numbers are", true, true),
-            ("its counts of the moves are", true, false),
+        for (what, wrapped) in [
+            ("its total is", Wrapped::Total),
+            ("its numbers are", Wrapped::All),
+            ("its counts of the moves are", Wrapped::Lines),
+            (
+                "its total is right, but its counts of the moves are",
+                Wrapped::LinesAsText,
+            ),
         ] {
-            let wrapped = altered_divide(move |divide| {
-                if wrap_lines {
+            let variant = altered_divide(move |divide| {
+                if wrapped != Wrapped::Total {
                     for line in &mut divide.lines {
                         line.1 = wrap(line.1, bits, signed);
                     }
+                }
+                if matches!(wrapped, Wrapped::All | Wrapped::Lines) {
                     divide.total = divide.lines.iter().map(|line| line.1).sum();
                 }
-                if wrap_total {
+                if matches!(wrapped, Wrapped::All | Wrapped::Total) {
                     divide.total = wrap(divide.total, bits, signed);
                 }
             });
-            variants.push(wrapped.said(format!(
+            variants.push(variant.said(format!(
                 "{what} computed modulo 2^{bits}, as in {kind} integers of {bits} bits"
             )));
         }

@@ -93,7 +93,7 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
         .or_else(|| bug.clone())
         .or_else(|| two_answers_in_short(&diagnosis.found));
     let depends = diagnosis.found.remembers && !diagnosis.found.varies;
-    let cause = cause.or_else(|| depends.then(|| depends_on_earlier(causes)));
+    let cause = cause.or_else(|| depends.then(|| depends_on_earlier(causes, patterns)));
     let rule = || match &patterns[..] {
         [] => the_reason(moves, diagnosis.found.last_moves.as_ref()),
         patterns => Some(patterns.join("; ")),
@@ -107,11 +107,13 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     })
 }
 
-/// That the answer depends on earlier questions, and the only cause that is possible.
-fn depends_on_earlier(causes: &[Cause]) -> String {
-    match causes {
-        [only] => format!("{DEPENDS}; possible: {}", only.sentence),
-        _ => DEPENDS.to_owned(),
+/// That the answer depends on earlier questions, and what the wrong answers have in common, or the only cause that is
+/// possible.
+fn depends_on_earlier(causes: &[Cause], patterns: &[String]) -> String {
+    match (patterns, causes) {
+        ([], [only]) => format!("{DEPENDS}; possible: {}", only.sentence),
+        ([], _) => DEPENDS.to_owned(),
+        (patterns, _) => format!("{DEPENDS}; {}", patterns.join("; ")),
     }
 }
 

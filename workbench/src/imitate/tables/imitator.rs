@@ -47,6 +47,25 @@ enum Answers {
     TooLarge,
 }
 
+/// Whether the count after two plies of a tree is at least `least` somewhere.
+fn has_reply_with(
+    least: i128,
+    position: &Position,
+    correct: &Counts,
+    depth: u32,
+    budget: &mut Budget,
+) -> Result<bool, Exhausted> {
+    let moves = position.legal_moves();
+    let expected = u128::try_from(correct.total).unwrap_or(0) / (moves.len() as u128).max(1);
+    for &mv in moves.iter().filter(|_| depth > 2) {
+        let replies = budget.divide(&position.play(mv), depth - 1, expected)?;
+        if replies.lines.iter().any(|line| line.1 >= least) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 impl Imitator {
     pub(super) fn new(program: Program, sentence: Option<String>) -> Imitator {
         Imitator {
@@ -131,7 +150,11 @@ impl Imitator {
             // A shortened count lacks multiples of this, and so does a sum.
             let lost = 1i128 << bits;
             let mut missing = wrong.map(|(theirs, correct)| correct.1 - theirs.1);
-            let possible = missing.all(|missing| missing > 0 && missing % lost == 0);
+            let mut possible = missing.all(|missing| missing > 0 && missing % lost == 0);
+            // An entry that the first question finds was stored below another root move or reply.
+            if possible && self.asked.len() == 1 {
+                possible = has_reply_with(lost, position, correct, depth, budget)?;
+            }
             return Ok(match possible {
                 true => Verdict::Yes,
                 false => Verdict::No,
