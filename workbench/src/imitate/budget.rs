@@ -1,13 +1,15 @@
 //! The limit of an imitation's work, and correct divides for imitations that change only numbers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use movegen::chess::{CastlingStyle, Kernel, Position};
+use movegen::chess::{CastlingStyle, Kernel, ParsedFen, Position, Setup};
 use movegen::perft::{Perft, Stop};
 
 use super::counts::Counts;
 use super::faulty::Subtrees;
+use super::position_of;
+use crate::ask::Question;
 
 /// Canopy counts at least this many leaves in the time in which an imitation counts one.
 const SPEED: u128 = 16;
@@ -15,12 +17,27 @@ const SPEED: u128 = 16;
 /// Divides with more lines in all than this are not kept.
 const MOST_LINES: usize = 1 << 20;
 
+/// The last questions that were read are kept: thousands of programs are asked each of them.
+const MOST_READ: usize = 16;
+
+/// The FEN and the moves of a question, as they were read.
+#[derive(Debug)]
+pub(super) struct Read {
+    fen: String,
+    moves: Vec<String>,
+    /// The position before the moves.
+    pub(super) setup: Setup,
+    /// The position after them; `None` if it cannot be read.
+    pub(super) position: Option<Position>,
+}
+
 /// Leaves that may still be counted, and the correct divides that were computed so far.
 #[derive(Debug, Default)]
 pub struct Budget {
     leaves: u64,
     divides: HashMap<(u128, u32), Rc<Counts>>,
     lines: usize,
+    read: VecDeque<Rc<Read>>,
     /// The trees that programs need not walk.
     pub(super) subtrees: Subtrees,
     /// Ends long counts.
@@ -86,6 +103,23 @@ impl Budget {
     /// Exchanges the trees that programs need not walk.
     pub(crate) fn exchange_subtrees(&mut self, subtrees: &mut Subtrees) {
         std::mem::swap(&mut self.subtrees, subtrees);
+    }
+
+    /// Reads a question, unless that was done before; `None` if its FEN cannot be read.
+    pub(super) fn read(&mut self, question: &Question) -> Option<Rc<Read>> {
+        let is_it = |read: &&Rc<Read>| read.fen == question.fen && read.moves == question.moves;
+        if let Some(known) = self.read.iter().find(is_it) {
+            return Some(Rc::clone(known));
+        }
+        let read = Rc::new(Read {
+            fen: question.fen.to_owned(),
+            moves: question.moves.to_vec(),
+            setup: question.fen.parse::<ParsedFen>().ok()?.setup,
+            position: position_of(question),
+        });
+        self.read.truncate(MOST_READ - 1);
+        self.read.push_front(Rc::clone(&read));
+        Some(read)
     }
 
     /// The correct divide of a position, at depth 1 or more. `expected` is its total, which limits

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use movegen::chess::ParsedFen;
-
 use super::board::{Board, Move, MoveTexts};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
-use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted, position_of};
+#[cfg(test)]
+use crate::imitate::position_of;
+use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 
 /// What the programs with a defect have in common where it has no effect. A program with the whole
 /// defect comes first: where it has no effect in that one, it has none in those with a part of it.
@@ -147,18 +147,13 @@ impl Imitator {
         question: &Question,
         budget: &mut Budget,
     ) -> Result<(Counts, bool), Unpredicted> {
-        let setup = question
-            .fen
-            .parse::<ParsedFen>()
-            .map_err(|_| Unpredicted::Unknown)?
-            .setup;
-        let correct = match question.depth {
-            0..=1 => None,
+        let read = budget.read(question).ok_or(Unpredicted::Unknown)?;
+        let correct = match (question.depth, read.position) {
+            (0..=1, _) | (_, None) => None,
             _ if self.theirs.is_empty() => None,
-            depth => position_of(question)
-                .and_then(|position| budget.divide(&position, depth, question.expected).ok()),
+            (depth, Some(position)) => budget.divide(&position, depth, question.expected).ok(),
         };
-        let mut board = Board::new(&setup);
+        let mut board = Board::new(&read.setup);
         let mut walker = Walker::new(&self.program, budget);
         play(&mut walker, &mut board, question.moves).ok_or(Unpredicted::Unknown)?;
         let (root, key) = (board, key(question));
@@ -289,8 +284,7 @@ impl Imitation for Imitator {
     }
 
     fn last_ply(&mut self, question: &Question, budget: &mut Budget) -> Option<LastPly> {
-        let setup = question.fen.parse::<ParsedFen>().ok()?.setup;
-        let mut board = Board::new(&setup);
+        let mut board = Board::new(&budget.read(question)?.setup);
         let mut walker = Walker::by_kind(&self.program, budget);
         play(&mut walker, &mut board, question.moves)?;
         walker.path.push(board);
