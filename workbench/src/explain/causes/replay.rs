@@ -6,11 +6,14 @@ use super::answers::Observed;
 use crate::ask::{Exchange, Transcript};
 use crate::imitate::{Budget, Imitation, Unpredicted};
 
+/// The leaves that one imitation may count.
+const MOST_LEAVES: u64 = 12_000_000;
+
 /// The leaves that all imitations together may count, except for the first ones of each.
-const MOST_LEAVES_OF_ALL: u64 = 20_000_000;
+const MOST_LEAVES_OF_ALL: u64 = 30_000_000;
 
 /// The leaves that each imitation may count in any case: enough for the smallest wrong answer.
-const FIRST_LEAVES: u64 = 4_000;
+const FIRST_LEAVES: u64 = 20_000;
 
 /// The result of asking an imitation all questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +114,7 @@ impl<'a> Replay<'a> {
 
     /// Asks one imitation.
     pub(super) fn ask(&mut self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
-        let allowed = self.left.max(FIRST_LEAVES);
+        let allowed = self.left.clamp(FIRST_LEAVES, MOST_LEAVES);
         budget.refill(allowed);
         let outcome = match imitation.remembers() {
             true => self.in_order(imitation, budget),
