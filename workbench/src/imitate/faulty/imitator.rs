@@ -9,8 +9,6 @@ use super::board::{Board, Move, MoveTexts};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
-#[cfg(test)]
-use crate::imitate::position_of;
 use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 
 /// What the programs with a defect have in common where it has no effect. A program with the whole
@@ -242,7 +240,10 @@ impl Imitator {
         budget: &mut Budget,
     ) -> Result<Vec<(String, i128)>, Unpredicted> {
         let counted = self.divide(question, budget)?.0;
-        let position = position_of(question).ok_or(Unpredicted::Unknown)?;
+        let read = budget.read(question);
+        let position = read
+            .and_then(|read| read.position)
+            .ok_or(Unpredicted::Unknown)?;
         let canonical = |text: &str| crate::imitate::canonical(position, text);
         let lines = counted.lines.iter();
         Ok(lines.map(|line| (canonical(&line.0), line.1)).collect())

@@ -47,7 +47,7 @@ enum Answers {
     TooLarge,
 }
 
-/// Whether the count after two plies of a tree is at least `least` somewhere.
+/// Whether a position after two plies, above the leaves, has at least this many leaves.
 fn has_reply_with(
     least: i128,
     position: &Position,
@@ -55,9 +55,12 @@ fn has_reply_with(
     depth: u32,
     budget: &mut Budget,
 ) -> Result<bool, Exhausted> {
+    if depth < 3 {
+        return Ok(false);
+    }
     let moves = position.legal_moves();
     let expected = u128::try_from(correct.total).unwrap_or(0) / (moves.len() as u128).max(1);
-    for &mv in moves.iter().filter(|_| depth > 2) {
+    for &mv in &moves {
         let replies = budget.divide(&position.play(mv), depth - 1, expected)?;
         if replies.lines.iter().any(|line| line.1 >= least) {
             return Ok(true);

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use movegen::chess::{CastlingStyle, Move, MoveKind, PieceKind, Position, Square};
+use movegen::chess::explain::UciMove;
+use movegen::chess::{Move, PieceKind, Position};
 
 use super::keys::{Keys, Path};
 use crate::imitate::{Budget, Exhausted, Orders};
@@ -127,7 +128,7 @@ impl Run<'_> {
         let mut path = self.program.keys.at_root(position);
         let mut moves = self.moves(position);
         if !theirs.is_empty() {
-            in_order(position, theirs, &mut moves);
+            in_order(theirs, &mut moves);
         }
         let mut counts = Vec::with_capacity(moves.len());
         self.test(position, &moves, &mut path);
@@ -146,7 +147,7 @@ impl Run<'_> {
         if let Some(orders) = self.orders
             && let Some(texts) = orders.of_position(position)
         {
-            in_order(position, texts, &mut moves);
+            in_order(texts, &mut moves);
         }
         moves
     }
@@ -255,78 +256,38 @@ impl Program {
 }
 
 /// Sorts moves by the place of their texts; unknown ones come last.
-fn in_order(position: &Position, texts: &[String], moves: &mut [Move]) {
-    let places: Vec<Option<Written>> = texts.iter().map(|text| Written::of_text(text)).collect();
+fn in_order(texts: &[String], moves: &mut [Move]) {
+    let listed: Vec<Option<UciMove>> = texts.iter().map(|text| text.parse().ok()).collect();
     moves.sort_by_cached_key(|&mv| {
-        let place = |written| places.iter().position(|place| *place == Some(written));
-        let first = match mv.kind() {
-            MoveKind::Castle => CASTLING_STYLES
-                .into_iter()
-                .filter_map(|style| place(Written::of_text(&position.uci(mv, style))?))
-                .min(),
-            _ => place(Written::of_move(mv)),
-        };
-        first.unwrap_or(usize::MAX)
+        let rook = UciMove::new(mv);
+        let king = mv
+            .castling_squares()
+            .map_or(rook, |(to, _)| UciMove { to, ..rook });
+        let is_it = |listed: &Option<UciMove>| *listed == Some(rook) || *listed == Some(king);
+        listed.iter().position(is_it).unwrap_or(usize::MAX)
     });
-}
-
-const CASTLING_STYLES: [CastlingStyle; 2] = [CastlingStyle::Standard, CastlingStyle::Chess960];
-
-/// The bytes of a move in UCI notation; the last one is 0 without a promotion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Written([u8; 5]);
-
-impl Written {
-    /// `None` if the text is not in UCI notation.
-    fn of_text(text: &str) -> Option<Written> {
-        match *text.as_bytes() {
-            [a, b, c, d] => Some(Written([a, b, c, d, 0])),
-            [a, b, c, d, e] => Some(Written([a, b, c, d, e])),
-            _ => None,
-        }
-    }
-
-    /// A move that does not castle.
-    fn of_move(mv: Move) -> Written {
-        let (from, to) = (mv.from(), mv.to());
-        let file = |square: Square| b'a' + square.file().index() as u8;
-        let rank = |square: Square| b'1' + square.rank().index() as u8;
-        let promotion = mv.promotion().map_or(0, |kind| kind.letter() as u8);
-        Written([file(from), rank(from), file(to), rank(to), promotion])
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use movegen::chess::CastlingStyle;
+
     use super::*;
 
     #[test]
-    fn moves_are_written_as_in_uci() {
+    fn moves_are_sorted_by_their_texts() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         ] {
             let position: Position = fen.parse().expect(fen);
-            let plain = |mv: &&Move| mv.kind() != MoveKind::Castle;
-            for &mv in position.legal_moves().iter().filter(plain) {
-                let text = position.uci(mv, CastlingStyle::Standard);
-                assert_eq!(
-                    Some(Written::of_move(mv)),
-                    Written::of_text(&text),
-                    "{text}"
-                );
+            for style in [CastlingStyle::Standard, CastlingStyle::Chess960] {
+                let text = |mv: &Move| position.uci(*mv, style);
+                let mut moves = position.legal_moves().to_vec();
+                let texts: Vec<String> = moves.iter().rev().map(text).collect();
+                in_order(&texts, &mut moves);
+                assert!(moves.iter().map(text).eq(texts), "{fen}");
             }
-            let mut moves = position.legal_moves().to_vec();
-            let texts: Vec<String> = moves
-                .iter()
-                .rev()
-                .map(|mv| position.uci(*mv, CastlingStyle::Standard))
-                .collect();
-            in_order(&position, &texts, &mut moves);
-            let sorted = moves
-                .iter()
-                .map(|mv| position.uci(*mv, CastlingStyle::Standard));
-            assert!(sorted.eq(texts.iter().cloned()), "{fen}");
         }
     }
 }
