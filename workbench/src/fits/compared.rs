@@ -294,7 +294,7 @@ impl Compared {
         let mut counts = match program.ask(&self.question(), budget) {
             Ok(counts) => counts,
             Err(Unpredicted::Different) => return Verdict::Other(None),
-            Err(Unpredicted::Unknown) => return Verdict::Unknown,
+            Err(Unpredicted::Unknown | Unpredicted::Doubtful) => return Verdict::Unknown,
             Err(Unpredicted::Exhausted) => return Verdict::Exhausted,
         };
         let lines = self.lines.as_ref();

@@ -55,6 +55,8 @@ pub enum Unpredicted {
     Exhausted,
     /// The answer is certainly different from the lines that it was told to expect.
     Different,
+    /// It is different, unless programs with the same defect go on from a wrong board in another way.
+    Doubtful,
     /// The answer depends on more than is known about the program: for example, the question has a
     /// move that a program with this defect takes for illegal.
     Unknown,

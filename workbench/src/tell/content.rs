@@ -100,21 +100,30 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     };
     cause.unwrap_or_else(|| {
         let fact = rule().unwrap_or_else(|| fact(&diagnosis.found));
-        match not_excluded(&diagnosis.explanation) {
+        let left = possible(causes).or_else(|| not_excluded(&diagnosis.explanation));
+        match left {
             Some(left) => format!("{fact}; {left}"),
             None => fact,
         }
     })
 }
 
-/// That the answer depends on earlier questions, and what the wrong answers have in common, or the only cause that is
-/// possible.
+/// The causes that are possible, if they are few enough for a sentence.
+fn possible(causes: &[Cause]) -> Option<String> {
+    let sentences: Vec<&str> = causes.iter().map(|cause| cause.sentence.as_str()).collect();
+    (1..=FEW)
+        .contains(&sentences.len())
+        .then(|| format!("possible: {}", sentences.join(", or ")))
+}
+
+/// That the answer depends on earlier questions, what the wrong answers have in common, and what is possible.
 fn depends_on_earlier(causes: &[Cause], patterns: &[String]) -> String {
-    match (patterns, causes) {
-        ([], [only]) => format!("{DEPENDS}; possible: {}", only.sentence),
-        ([], _) => DEPENDS.to_owned(),
-        (patterns, _) => format!("{DEPENDS}; {}", patterns.join("; ")),
-    }
+    let possible = possible(causes);
+    let facts = std::iter::once(DEPENDS).chain(patterns.iter().map(String::as_str));
+    facts
+        .chain(possible.as_deref())
+        .collect::<Vec<&str>>()
+        .join("; ")
 }
 
 const LACKS_CHESS960: &str = "this needs the option UCI_Chess960, which the other program does not offer: it may know \
@@ -144,9 +153,11 @@ const MOST_PLAYED: usize = 6;
 const TWO_ANSWERS: &str =
     "the same position gets different answers when it is played and when it is set up";
 
+/// More causes do not fit into a headline.
+const FEW: usize = 3;
+
 /// The causes that account for every number, if they are few enough for a sentence.
 fn the_cause(causes: &[Cause]) -> Option<String> {
-    const FEW: usize = 3;
     let accounts = |cause: &&Cause| cause.certainty != Certainty::Fits;
     let sentences: Vec<&str> = causes
         .iter()

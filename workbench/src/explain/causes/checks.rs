@@ -7,6 +7,7 @@ use movegen::chess::{
     Bitboard, CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText, Setup, Square,
 };
 
+use super::orders::Learned;
 use super::probes::{Probe, is_probe};
 use super::suspect::Suspect;
 use crate::ask::OtherSide;
@@ -42,8 +43,8 @@ type Group = Vec<Vec<Step>>;
 pub(super) fn check(
     suspects: &mut Vec<Suspect>,
     found: &Disagreement,
-    other: &mut dyn OtherSide,
-    style: CastlingStyle,
+    (other, style): (&mut dyn OtherSide, CastlingStyle),
+    learned: &mut Learned,
     budget: &mut Budget,
 ) {
     // Without a predicted answer, none is more than possible anyway.
@@ -56,6 +57,7 @@ pub(super) fn check(
         suspects,
         other,
         style,
+        learned,
         budget,
         fresh,
         of_table,
@@ -82,6 +84,7 @@ struct Asker<'a> {
     suspects: &'a mut Vec<Suspect>,
     other: &'a mut dyn OtherSide,
     style: CastlingStyle,
+    learned: &'a mut Learned,
     budget: &'a mut Budget,
     /// Whether each question needs a fresh process.
     fresh: bool,
@@ -142,6 +145,7 @@ impl Asker<'_> {
 
     /// Asks one question, and removes the suspects that answer it differently; returns which ones were kept.
     fn ask(&mut self, probe: &Probe) -> Option<Vec<bool>> {
+        probe.prepare(self.suspects, self.learned, self.other, self.style);
         if self.fresh {
             self.other.reset().ok()?;
         }

@@ -12,10 +12,9 @@ mod saved;
 mod suspect;
 mod variants;
 
-use std::rc::Rc;
-
 use movegen::chess::CastlingStyle;
 
+use self::orders::Learned;
 use self::replay::{Outcome, Replay};
 use self::suspect::Suspect;
 
@@ -23,7 +22,7 @@ pub(super) use self::saved::of_saved;
 pub(super) use self::variants::of_variant;
 use crate::ask::OtherSide;
 use crate::find::Disagreement;
-use crate::imitate::{self, Budget, Defect, Orders};
+use crate::imitate::{self, Budget, Defect};
 
 /// A defect that is consistent with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,30 +86,30 @@ pub(super) fn causes(
 ) -> Causes {
     let mut budget = Budget::default();
     let replay = Replay::new(&found.transcript, &mut budget);
-    let orders = Rc::new(orders::learn(&replay, found, other, style));
+    let learned = Learned::new(&replay, found, other, style);
     let mut examination = Examination {
         replay,
-        orders,
+        learned,
         examined: true,
         budget,
     };
     let all = examination.suspects(imitate::defects(), false);
     let (mut suspects, mut unknown): (Vec<Suspect>, Vec<Suspect>) =
         all.into_iter().partition(|suspect| suspect.explains);
-    probes::narrow(&mut suspects, other, style, &mut examination.budget);
+    examination.narrow(&mut suspects, other, style);
     // Those that predict none of the wrong answers can only be causes if they predict further ones.
     if !suspects.iter().any(Suspect::is_confirmed) {
-        probes::narrow(&mut unknown, other, style, &mut examination.budget);
+        examination.narrow(&mut unknown, other, style);
         suspects.extend(unknown.into_iter().filter(Suspect::is_confirmed));
     }
-    checks::check(&mut suspects, found, other, style, &mut examination.budget);
+    examination.check(&mut suspects, found, other, style);
     let is_explained = suspects.iter().any(Suspect::accounts);
     if tables != Tables::Excluded && !is_explained {
         examination.replay.renew_budget();
         let mut of_table = examination.suspects(imitate::table_defects(), true);
         of_table.retain(|suspect| suspect.explains);
-        probes::narrow(&mut of_table, other, style, &mut examination.budget);
-        checks::check(&mut of_table, found, other, style, &mut examination.budget);
+        examination.narrow(&mut of_table, other, style);
+        examination.check(&mut of_table, found, other, style);
         if of_table.iter().any(Suspect::is_confirmed) {
             suspects.clear();
             of_table.retain(Suspect::is_confirmed);
@@ -127,13 +126,36 @@ pub(super) fn causes(
 /// What imitations are compared with.
 struct Examination<'a> {
     replay: Replay<'a>,
-    orders: Rc<Orders>,
+    learned: Learned,
     /// Whether the budget sufficed for each variant.
     examined: bool,
     budget: Budget,
 }
 
 impl Examination<'_> {
+    /// Tells suspects apart by further questions.
+    fn narrow(
+        &mut self,
+        suspects: &mut Vec<Suspect>,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) {
+        let (learned, budget) = (&mut self.learned, &mut self.budget);
+        probes::narrow(suspects, learned, other, style, budget);
+    }
+
+    /// Asks everything that the suspects concern.
+    fn check(
+        &mut self,
+        suspects: &mut Vec<Suspect>,
+        found: &Disagreement,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) {
+        let (learned, budget) = (&mut self.learned, &mut self.budget);
+        checks::check(suspects, found, (other, style), learned, budget);
+    }
+
     /// The variants of these defects that none of the answers refutes.
     fn suspects(
         &mut self,
@@ -143,7 +165,7 @@ impl Examination<'_> {
         let mut suspects = Vec::new();
         for defect in defects {
             for mut variant in defect.variants.all() {
-                variant.learn(&self.orders);
+                self.learned.teach(variant.as_mut());
                 match self.replay.ask(variant.as_mut(), &mut self.budget) {
                     Outcome::Refuted => {}
                     // There are many tables; one that was not examined says nothing about the others.

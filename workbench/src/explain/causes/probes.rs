@@ -6,8 +6,10 @@ use std::rc::Rc;
 use movegen::chess::{CastlingStyle, ParsedFen, ParsedPosition, Position, PositionText};
 
 use super::answers::{Observed, sorted};
+use super::orders::{self, Learned};
 use super::suspect::Suspect;
 use crate::ask::{Answer, OtherSide, Question};
+use crate::find::count;
 use crate::imitate::{Budget, Counts, Unpredicted, position_of};
 use crate::positions::{Step, questions, steps};
 
@@ -21,6 +23,17 @@ const CONFIRMATIONS: usize = 3;
 /// The leaves that an imitation may count for one probe.
 const MOST_LEAVES: u64 = 200_000;
 
+/// The leaves of a tree that tells programs apart that unmake moves: there are many programs and trees. Fewer if none of
+/// them explains a wrong answer so far.
+const MOST_LEAVES_OF_TREE: u128 = 3500;
+const MOST_LEAVES_OF_TREE_IF_UNKNOWN: u128 = 600;
+
+/// What a probe costs besides the lists inside it, in questions: a low value prefers small trees.
+const COST_OF_PROBE: usize = 10;
+
+/// After more questions without an answer, no further ones are asked.
+const MOST_FAILURES: usize = 3;
+
 /// The answers of one program to the steps of a probe, with sorted lines; `None` if it cannot be
 /// imitated.
 type Prediction = Option<Vec<Counts>>;
@@ -32,12 +45,15 @@ pub(super) struct Probe {
     correct: Prediction,
     /// One for each suspect.
     suspects: Vec<Prediction>,
+    /// The positions inside a tree whose lists of moves are asked for before it.
+    inside: usize,
 }
 
 /// Asks the other side until the suspects cannot be told apart any more. Removes the refuted ones.
 /// Leaves the other side as it is after a reset.
 pub(super) fn narrow(
     suspects: &mut Vec<Suspect>,
+    learned: &mut Learned,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
     budget: &mut Budget,
@@ -48,7 +64,12 @@ pub(super) fn narrow(
     let of_table = suspects.iter().any(|suspect| suspect.is_in_table);
     // Trees tell programs apart that unmake moves incorrectly. Their counts may depend on the details of
     // other defects.
-    let more = steps("pool").filter(|step| is_probe(step, style));
+    let most = match suspects.iter().any(|suspect| suspect.explains) {
+        true => MOST_LEAVES_OF_TREE,
+        false => MOST_LEAVES_OF_TREE_IF_UNKNOWN,
+    };
+    let more = steps("pool").filter(|step| is_reachable(step, style));
+    let more = more.filter(|step| step.2 == 1 || is_small_tree(step, most));
     let more = more.map(|step| (std::slice::from_ref(step), step.2 > 1));
     let all = |purpose| questions(purpose).iter().map(|steps| (&steps[..], false));
     let steps: Vec<(&[Step], bool)> = match of_table {
@@ -61,7 +82,7 @@ pub(super) fn narrow(
         .filter_map(|(steps, unmaking)| Probe::new(steps, unmaking, suspects, style, budget))
         .collect();
     let fresh = suspects.iter().any(|suspect| suspect.variant.remembers());
-    let mut confirmed = 0;
+    let (mut confirmed, mut failures) = (0, 0);
     if other.reset().is_err() {
         return;
     }
@@ -70,11 +91,17 @@ pub(super) fn narrow(
             break;
         };
         let probe = probes.swap_remove(best);
+        probe.prepare(suspects, learned, other, style);
         if fresh && number > 0 && other.reset().is_err() {
             return;
         }
         let Some(answers) = probe.ask(other) else {
-            break;
+            // A program whose board is wrong may crash. The next question starts it again.
+            failures += 1;
+            if failures > MOST_FAILURES || other.reset().is_err() {
+                break;
+            }
+            continue;
         };
         let seen = probe.observed(&answers);
         confirmed += usize::from(!probe.is_correct(&seen));
@@ -86,17 +113,33 @@ pub(super) fn narrow(
 }
 
 /// Whether a position without moves is small, can be reached, and is written in this style.
-pub(super) fn is_probe(&(fen, moves, depth): &Step, style: CastlingStyle) -> bool {
+pub(super) fn is_probe(step: &Step, style: CastlingStyle) -> bool {
+    step.2 <= 2 && is_reachable(step, style)
+}
+
+/// Whether a position without moves can be reached, and is written in this style.
+fn is_reachable(&(fen, moves, _): &Step, style: CastlingStyle) -> bool {
     let Ok(parsed) = fen.parse::<ParsedFen>() else {
         return false;
     };
     let castling = fen.split(' ').nth(2).unwrap_or_default();
     let is_standard = castling.chars().all(|right| "KQkq-".contains(right));
     moves.is_empty()
-        && depth <= 2
         && (is_standard || style == CastlingStyle::Chess960)
         && Position::from_setup(&parsed.setup)
             .is_ok_and(|(position, _)| position.checks_are_possible(parsed.setup.en_passant, style))
+}
+
+/// Whether a tree without moves before it has few leaves, and few positions inside.
+fn is_small_tree(&(fen, _, depth): &Step, most_leaves: u128) -> bool {
+    let parsed = fen.parse::<ParsedFen>();
+    let position = parsed
+        .ok()
+        .and_then(|parsed| Position::from_setup(&parsed.setup).ok());
+    position.is_some_and(|(position, _)| {
+        count(position, depth).is_ok_and(|outcome| outcome.total <= most_leaves)
+            && orders::inside(&position, depth).len() <= orders::MOST_INSIDE
+    })
 }
 
 fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
@@ -104,8 +147,8 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
     values.retain(|_| kept.next().copied().unwrap_or(false));
 }
 
-/// The probe with the most different predictions; `None` if no probe tells two defects apart, and
-/// enough answers have confirmed the last one.
+/// The probe with the most different predictions for its costs; `None` if no probe tells two defects apart, and enough
+/// answers have confirmed the last one.
 fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usize> {
     let (_, rest) = suspects.split_first()?;
     let claims: Vec<String> = suspects.iter().map(Suspect::claim).collect();
@@ -125,11 +168,12 @@ fn best(probes: &[Probe], suspects: &[Suspect], confirmed: usize) -> Option<usiz
             .any(|class| class.1 != claims[0] || classes[0].1 != class.1);
         let correct = probe.correct.as_ref();
         let confirms = classes.iter().any(|class| Some(class.0) != correct);
-        match (several && separates, confirms && confirmed < CONFIRMATIONS) {
+        let gain = match (several && separates, confirms && confirmed < CONFIRMATIONS) {
             (true, _) => 1 + classes.len(),
             (false, true) => 1,
             (false, false) => 0,
-        }
+        };
+        gain * 1000 / (COST_OF_PROBE + probe.inside)
     };
     let gains = probes.iter().map(gain).enumerate();
     // The first of several equally good ones.
@@ -159,6 +203,7 @@ impl Probe {
             steps: Vec::new(),
             correct: None,
             suspects: Vec::new(),
+            inside: 0,
         };
         let mut correct = Vec::new();
         for (fen, moves, depth) in steps {
@@ -169,6 +214,9 @@ impl Probe {
             budget.refill(MOST_LEAVES);
             let counts = budget.divide(&parsed.position, depth, 0).ok()?;
             let total = u128::try_from(counts.total).ok()?;
+            if unmaking {
+                probe.inside += orders::inside(&parsed.position, depth).len();
+            }
             probe.steps.push((fen.to_owned(), moves, depth, total));
             correct.push(Rc::unwrap_or_clone(counts));
         }
@@ -213,6 +261,22 @@ impl Probe {
                 })
             })
             .collect()
+    }
+
+    /// Asks in which order the other side lists the moves inside a tree.
+    pub(super) fn prepare(
+        &self,
+        suspects: &mut [Suspect],
+        learned: &mut Learned,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) {
+        let mut questions = self.questions();
+        if let (Some(only), None) = (questions.next(), questions.next())
+            && let Some(root) = position_of(&only)
+        {
+            learned.prepare((&root, only.depth), suspects, other, style);
+        }
     }
 
     /// The answers of the other side; `None` after an error.
@@ -267,7 +331,7 @@ impl Probe {
                     None => Err(Unpredicted::Unknown),
                 };
                 suspect.confirmations += u32::from(wrong && agrees == Ok(true));
-                suspect.failed |= agrees == Ok(false);
+                suspect.failed |= matches!(agrees, Ok(false) | Err(Unpredicted::Doubtful));
                 agrees != Ok(false) || !refutes
             })
             .collect();

@@ -136,7 +136,7 @@ impl<'a> Replay<'a> {
                         tally.explained.extend(wrong);
                     }
                     Ok(false) | Err(Unpredicted::Different) => return Outcome::Refuted,
-                    Err(Unpredicted::Unknown) => {
+                    Err(Unpredicted::Unknown | Unpredicted::Doubtful) => {
                         tally.unknown |= place.contains(&(process, index));
                     }
                     Err(Unpredicted::Exhausted) => {
@@ -160,7 +160,9 @@ impl<'a> Replay<'a> {
             match seen.agrees(imitation, budget) {
                 Ok(true) if number < self.wrong => tally.explained.push(number),
                 Ok(true) => {}
-                Err(Unpredicted::Unknown) => tally.unknown |= number < self.wrong,
+                Err(Unpredicted::Unknown | Unpredicted::Doubtful) => {
+                    tally.unknown |= number < self.wrong;
+                }
                 Ok(false) | Err(Unpredicted::Different) => return Outcome::Refuted,
                 Err(Unpredicted::Exhausted) => {
                     tally.exhausted = true;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::imitator::Imitator;
+use super::no_answer::NoAnswer;
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted};
 
@@ -20,20 +21,34 @@ impl AnyOrder {
 impl Imitation for AnyOrder {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
         let mut common: Option<Result<Counts, Unpredicted>> = None;
-        for program in &mut self.programs {
-            let answer = program.ask(question, budget).map(|mut counts| {
-                counts.lines.sort_unstable();
-                counts
-            });
-            match answer {
-                Err(Unpredicted::Exhausted | Unpredicted::Unknown) => return answer,
-                _ if common.as_ref().is_some_and(|common| *common != answer) => {
-                    return Err(Unpredicted::Unknown);
+        let mut doubtful = false;
+        for program in &self.programs {
+            let answer = match program.answer(question, budget) {
+                Ok((mut counts, _)) => {
+                    counts.lines.sort_unstable();
+                    Ok(counts)
                 }
-                _ => common = Some(answer),
+                Err(NoAnswer::Unpredicted(unpredicted)) => Err(unpredicted),
+                Err(NoAnswer::DifferentInThisOrder) => Err(Unpredicted::Different),
+            };
+            let answer = match answer {
+                Err(Unpredicted::Exhausted | Unpredicted::Unknown) => return answer,
+                Err(Unpredicted::Doubtful) => {
+                    doubtful = true;
+                    Err(Unpredicted::Different)
+                }
+                answer => answer,
+            };
+            if common.as_ref().is_some_and(|common| *common != answer) {
+                return Err(Unpredicted::Unknown);
             }
+            common = Some(answer);
         }
-        common.unwrap_or(Err(Unpredicted::Unknown))
+        match common {
+            Some(Err(Unpredicted::Different)) if doubtful => Err(Unpredicted::Doubtful),
+            Some(answer) => answer,
+            None => Err(Unpredicted::Unknown),
+        }
     }
 
     fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {

@@ -279,6 +279,13 @@ pub(in crate::imitate) struct Board {
     pub(super) en_passant: u8,
     /// Entries of the piece list of each side that should not be there.
     pub(super) stale: [Stale; 2],
+    /// Squares of pieces that have no moves: they are missing in the list that moves are generated from. A king
+    /// moves from the cached square instead.
+    pub(super) unlisted: u64,
+    /// Squares of pieces that attack nothing.
+    pub(super) blind: u64,
+    /// Squares of pieces that are not seen as occupied.
+    pub(super) hollow: u64,
     /// 0 for White, 1 for Black.
     pub(super) turn: u8,
     pub(super) halfmoves: u32,
@@ -294,6 +301,9 @@ impl Board {
             rights: [NONE; 4],
             corners: [NONE; 4],
             stale: [Stale::default(); 2],
+            unlisted: 0,
+            blind: 0,
+            hollow: 0,
             en_passant: setup.en_passant.map_or(NONE, |square| square as u8),
             turn: setup.turn.index() as u8,
             halfmoves: setup.halfmoves,
@@ -342,12 +352,33 @@ impl Board {
             .unwrap_or(EMPTY)
     }
 
-    /// Puts a piece on a square; nothing for `NONE`.
+    /// Puts a piece on a square, and into all lists; nothing for `NONE`.
     #[inline]
     pub(super) fn put(&mut self, square: u8, piece: u8) {
         if let Some(standing) = self.squares.get_mut(usize::from(square)) {
             *standing = piece;
+            let others = !(1 << square);
+            self.unlisted &= others;
+            self.blind &= others;
+            self.hollow &= others;
         }
+    }
+
+    /// The squares of pieces that are missing in some list.
+    #[inline]
+    pub(super) fn mislisted(&self) -> u64 {
+        self.unlisted | self.blind | self.hollow
+    }
+
+    /// Whether the lists of pieces agree with the board.
+    pub(super) fn has_right_lists(&self) -> bool {
+        self.mislisted() == 0 && self.stale.iter().all(|stale| stale.is_empty())
+    }
+
+    /// Whether a square is seen as empty.
+    #[inline]
+    pub(super) fn is_passable(&self, square: u8) -> bool {
+        self.at(square) == EMPTY || self.hollow >> square & 1 != 0
     }
 
     /// The rook that castles on this side; without a right, the rook's usual square.
@@ -364,7 +395,7 @@ impl Board {
     /// Whether every square between two squares of a rank, both included, is empty, except for two
     /// squares that are ignored.
     pub(super) fn is_free(&self, a: u8, b: u8, ignored: [u8; 2]) -> bool {
-        between(a, b).all(|square| ignored.contains(&square) || self.at(square) == EMPTY)
+        between(a, b).all(|square| ignored.contains(&square) || self.is_passable(square))
     }
 
     /// The move as UCI text, with castling as `e1g1`, or as king takes rook.

@@ -18,7 +18,16 @@ pub(super) fn pseudo_legal(board: &Board, sight: &Sight, moves: &mut Vec<Move>) 
         if !is_of(standing, us) {
             continue;
         }
-        piece_moves(board, from, kind_of(standing), moves);
+        match (board.unlisted >> from & 1 != 0, kind_of(standing)) {
+            (false, kind) => piece_moves(board, from, kind, moves),
+            (true, kind::KING) => {
+                let cached = board.kings[usize::from(us)];
+                if cached != NONE {
+                    piece_moves(board, cached, kind::KING, moves);
+                }
+            }
+            (true, _) => {}
+        }
     }
     for side in [0, 1] {
         if board.rights[right(us, side)] != NONE {
@@ -61,11 +70,10 @@ fn slides(board: &Board, from: u8, slider: u8, moves: &mut Vec<Move>) {
     for ray in &RAYS[usize::from(from)][ways(slider)] {
         for &to in ray.as_slice() {
             let standing = board.squares[usize::from(to)];
-            if is_of(standing, board.turn) {
-                break;
+            if !is_of(standing, board.turn) {
+                moves.push(Move::plain(from, to));
             }
-            moves.push(Move::plain(from, to));
-            if standing != EMPTY {
+            if !board.is_passable(to) {
                 break;
             }
         }
@@ -84,10 +92,10 @@ fn pawn_moves(board: &Board, from: u8, moves: &mut Vec<Move>) {
     if to == NONE {
         return;
     }
-    if board.at(to) == EMPTY {
+    if board.is_passable(to) {
         advance(from, to, us, moves);
         let double = forward(to, us);
-        if rank(from, us) == 1 && board.at(double) == EMPTY {
+        if rank(from, us) == 1 && board.is_passable(double) {
             moves.push(double_push(from, double));
         }
     }

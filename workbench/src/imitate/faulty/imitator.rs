@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::board::{Board, Move, MoveTexts};
+use super::no_answer::{NoAnswer, Unknown};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
@@ -114,11 +115,11 @@ impl Imitator {
 
     /// As [`divide`](Self::divide); what is different without an effect of the defect is different in all
     /// programs with it.
-    fn answer(
+    pub(super) fn answer(
         &self,
         question: &Question,
         budget: &mut Budget,
-    ) -> Result<(Counts, bool), Unpredicted> {
+    ) -> Result<(Counts, Unknown), NoAnswer> {
         if self.program.unmakes() || self.program.defect.is_none() {
             return self.divide(question, budget);
         }
@@ -126,25 +127,28 @@ impl Imitator {
         (key(question), &self.theirs).hash(&mut hasher);
         let key = hasher.finish();
         if self.common.refuted.borrow().contains(&key) {
-            return Err(Unpredicted::Different);
+            return Err(Unpredicted::Different.into());
         }
         self.program.fired.set(false);
         self.program.has_fired.set(false);
         let answer = self.divide(question, budget);
         let fired = self.program.has_fired.get() || self.program.fired.get();
         let has_effect = fired || !self.program.sight.is_perfect();
-        if answer == Err(Unpredicted::Different) && self.program.is_unlimited() && !has_effect {
+        if answer == Err(Unpredicted::Different.into())
+            && self.program.is_unlimited()
+            && !has_effect
+        {
             self.common.refuted.borrow_mut().insert(key);
         }
         answer
     }
 
-    /// The answer, and whether it depends on the order of moves below the root.
+    /// The answer, and what it depends on.
     fn divide(
         &self,
         question: &Question,
         budget: &mut Budget,
-    ) -> Result<(Counts, bool), Unpredicted> {
+    ) -> Result<(Counts, Unknown), NoAnswer> {
         let read = budget.read(question).ok_or(Unpredicted::Unknown)?;
         let correct = match (question.depth, read.position) {
             (0..=1, _) | (_, None) => None,
@@ -154,6 +158,7 @@ impl Imitator {
         let mut board = Board::new(&read.setup);
         let mut walker = Walker::new(&self.program, budget);
         play(&mut walker, &mut board, question.moves).ok_or(Unpredicted::Unknown)?;
+        self.program.wrong_squares.set(0);
         let (root, key) = (board, key(question));
         let moves = self.root_moves(&mut walker, &mut board, question.depth, correct.as_deref())?;
         walker.path.push(root);
@@ -176,7 +181,7 @@ impl Imitator {
                 continue;
             };
             if self.program.fired.get() && self.program.corrupts_board() && question.depth > 1 {
-                return Err(Unpredicted::Unknown);
+                return Err(Unpredicted::Unknown.into());
             }
             if !self.program.fired.get() && self.program.is_unlimited() && board == root {
                 self.common.unchanged.borrow_mut().insert((key, mv), count);
@@ -186,20 +191,18 @@ impl Imitator {
             match self.compare(&texts, count, correct.as_deref()) {
                 Match::Same => {}
                 Match::BothWrong => unsure = true,
-                // The order of the moves below the root is not known, and no later line can settle that.
-                Match::Different if unmakes && walker.fired_below => {
-                    return Err(Unpredicted::Unknown);
-                }
-                Match::Different => return Err(Unpredicted::Different),
+                // The other side may have another board since the line where both are wrong.
+                Match::Different if unmakes && unsure => return Err(Unpredicted::Unknown.into()),
+                // No later line can settle what is not known about the order of moves below the root.
+                Match::Different => return Err(walker.depends_on.difference()),
             }
             lines.push((mv.printed(&root), count));
         }
         let lists_differ = !self.theirs.is_empty() && lines.len() != self.theirs.len();
         match (lists_differ, unsure) {
-            (true, _) if unmakes && walker.fired_below => Err(Unpredicted::Unknown),
-            (true, _) => Err(Unpredicted::Different),
-            (false, true) => Err(Unpredicted::Unknown),
-            (false, false) => Ok((Counts::of_lines(lines), unmakes && walker.fired_below)),
+            (true, _) => Err(walker.depends_on.difference()),
+            (false, true) => Err(Unpredicted::Unknown.into()),
+            (false, false) => Ok((Counts::of_lines(lines), walker.depends_on)),
         }
     }
 
@@ -226,7 +229,7 @@ impl Imitator {
         };
         let counted = self.count_root_move(walker, &mut board, mv, depth)?;
         let is_same = counted.is_some_and(|counted| i128::from(counted) == *count);
-        match std::mem::take(&mut walker.fired_below) && !is_same {
+        match std::mem::take(&mut walker.depends_on) == Unknown::Order && !is_same {
             true => Err(Unpredicted::Unknown),
             false => Ok(()),
         }
@@ -239,7 +242,7 @@ impl Imitator {
         question: &Question,
         budget: &mut Budget,
     ) -> Result<Vec<(String, i128)>, Unpredicted> {
-        let counted = self.divide(question, budget)?.0;
+        let counted = self.divide(question, budget).map_err(NoAnswer::of_one)?.0;
         let read = budget.read(question);
         let position = read
             .and_then(|read| read.position)
@@ -274,14 +277,8 @@ impl Imitator {
 
 impl Imitation for Imitator {
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
-        Ok(self.answer(question, budget)?.0)
-    }
-
-    fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
-        match self.answer(question, budget)? {
-            (_, true) => Err(Unpredicted::Unknown),
-            (counts, false) => Ok(counts),
-        }
+        let answer = self.answer(question, budget);
+        answer.map(|answer| answer.0).map_err(NoAnswer::of_one)
     }
 
     fn last_ply(&mut self, question: &Question, budget: &mut Budget) -> Option<LastPly> {

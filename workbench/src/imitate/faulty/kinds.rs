@@ -95,7 +95,11 @@ impl Kinds {
 /// Whether making and unmaking a move leaves every board as it was, by the rules.
 pub(super) fn is_undone(board: &Board, mv: Move) -> bool {
     let moved = board.at(mv.from);
+    // Pieces that are put back are in all lists.
+    let listed = |square: u8| board.mislisted() >> square & 1 == 0;
     matches!(mv.special, Special::No | Special::DoublePush)
+        && listed(mv.from)
+        && listed(mv.to)
         && mv.promotion == EMPTY
         && mv.from != mv.to
         && is_of(moved, board.turn)

@@ -1,6 +1,6 @@
 //! A move that was made, as the defects see it that leave a wrong state.
 
-use super::board::{EMPTY, Move, Special, file, is_of, kind, kind_of, piece, right};
+use super::board::{Board, EMPTY, Move, Special, file, is_of, kind, kind_of, piece, right};
 use super::sight::Sight;
 use super::state::Undo;
 
@@ -13,6 +13,10 @@ pub(super) struct MadeMove<'a> {
     pub(super) sight: &'a Sight,
     /// The sides of the king on which castling is affected, one bit for each.
     pub(super) sides: u8,
+    /// What making the last move has changed, at any ply, if the program keeps that in one place.
+    pub(super) last_undo: Option<Undo>,
+    /// The last piece that was captured, at any ply.
+    pub(super) last_captured: u8,
 }
 
 impl MadeMove<'_> {
@@ -30,6 +34,12 @@ impl MadeMove<'_> {
 
     pub(super) fn is_of_king(&self) -> bool {
         kind_of(self.undo.moved) == kind::KING
+    }
+
+    /// Whether the move has left the king attacked.
+    pub(super) fn has_exposed_king(&self, after: &Board) -> bool {
+        let king = after.kings[usize::from(self.us)];
+        self.sight.attacked(after, king, self.us ^ 1)
     }
 
     /// Whether the king moves, but does not castle.

@@ -119,6 +119,10 @@ fn leave_undone(
     let is_other = *board != correct;
     if is_other {
         program.fired.set(true);
+        let squares = board.squares.iter().zip(&correct.squares).enumerate();
+        let wrong = squares.filter(|(_, (left, right))| left != right);
+        let wrong = wrong.fold(0, |all, (square, _)| all | 1 << square);
+        program.wrong_squares.update(|known| known | wrong);
     }
     is_other
 }
@@ -131,6 +135,8 @@ fn made<'a>(program: &'a Program, us: u8, mv: Move, undo: &'a Undo) -> MadeMove<
         form: program.form,
         sight: &program.sight,
         sides: program.sides,
+        last_undo: program.last_undo.get(),
+        last_captured: program.last_captured.get(),
     }
 }
 

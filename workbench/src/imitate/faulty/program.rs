@@ -3,9 +3,11 @@
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
+use super::board::EMPTY;
 use super::defect::{Effect, Family, Flag, GeneratorDefect};
 use super::kinds::{ANY, ENDS_RIGHT, Kinds};
 use super::sight::Sight;
+use super::state::Undo;
 use crate::imitate::Orders;
 
 /// The sides whose moves (or, in [`Family::Sight`](super::defect::Family::Sight), whose attacks) are affected, one bit for each.
@@ -106,6 +108,12 @@ pub(super) struct Program {
     pub(super) missing_step: Option<(u8, u8, u8)>,
     /// See [`needs_of_moves`](Program::needs_of_moves).
     pub(super) needs_of_moves: OnceCell<Option<Rc<[Kinds]>>>,
+    /// What making the last move has changed, at any ply.
+    pub(super) last_undo: Cell<Option<Undo>>,
+    /// The last piece that was captured, at any ply.
+    pub(super) last_captured: Cell<u8>,
+    /// The squares on which unmaking has left other pieces, in the tree of one question.
+    pub(super) wrong_squares: Cell<u64>,
     /// Whether the defect has had an effect since the flag was cleared.
     pub(super) fired: Cell<bool>,
     /// Whether it has had an effect before that.
@@ -129,8 +137,19 @@ impl Program {
             sight: Sight::perfect(),
             missing_step: None,
             needs_of_moves: OnceCell::new(),
+            last_undo: Cell::new(None),
+            last_captured: Cell::new(EMPTY),
+            wrong_squares: Cell::new(0),
             fired: Cell::new(false),
             has_fired: Cell::new(false),
+        }
+    }
+
+    /// Saves what a move has changed, in the one place for all plies.
+    pub(super) fn save(&self, undo: &Undo) {
+        self.last_undo.set(Some(*undo));
+        if undo.captured != EMPTY {
+            self.last_captured.set(undo.captured);
         }
     }
 

@@ -259,7 +259,7 @@ impl Sight {
         let leaps = self.leaps & own;
         for &square in KNIGHT[usize::from(target)].as_slice() {
             let attacks = leaps >> board.squares[usize::from(square)] & 1 != 0
-                && gone >> square & 1 == 0
+                && (gone | board.blind) >> square & 1 == 0
                 && self.has_leap(square, target, by);
             if attacks && stop(square) {
                 return true;
@@ -276,10 +276,13 @@ impl Sight {
                 let lacks = distance == 0
                     && kind_of(standing) == kind::KING
                     && self.missing_step == Some((kind::KING, square, target));
-                if seen >> standing & 1 != 0 && near && !lacks && stop(square) {
+                let attacks =
+                    seen >> standing & 1 != 0 && near && !lacks && board.blind >> square & 1 == 0;
+                if attacks && stop(square) {
                     return true;
                 }
-                if self.transparent[usize::from(by)] >> standing & 1 == 0 {
+                let transparent = self.transparent[usize::from(by)] >> standing & 1 != 0;
+                if !transparent && board.hollow >> square & 1 == 0 {
                     break;
                 }
             }

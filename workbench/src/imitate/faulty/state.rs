@@ -24,6 +24,7 @@ pub(super) struct Undo {
 pub(super) fn make(board: &mut Board, mv: Move) -> Undo {
     let us = board.turn;
     let moved = board.at(mv.from);
+    let is_cached_king = moved == EMPTY && mv.from == board.kings[usize::from(us)];
     let mut undo = Undo {
         moved,
         captured: EMPTY,
@@ -58,6 +59,9 @@ pub(super) fn make(board: &mut Board, mv: Move) -> Undo {
         if mv.special == Special::DoublePush {
             board.en_passant = (mv.from + mv.to) / 2;
         }
+    }
+    if is_cached_king {
+        board.kings[usize::from(us)] = mv.to;
     }
     if moved == piece(kind::KING, us) {
         board.kings[usize::from(us)] = mv.to;
@@ -98,8 +102,10 @@ pub(super) fn unmake(board: &mut Board, mv: Move, undo: &Undo) {
             board.put(undo.captured_on, undo.captured);
         }
     }
-    if kind_of(moved) == kind::KING {
-        board.kings[usize::from(us)] = mv.from;
+    let king = &mut board.kings[usize::from(us)];
+    let is_cached_king = moved == EMPTY && *king == mv.to;
+    if kind_of(moved) == kind::KING || is_cached_king {
+        *king = mv.from;
     }
     board.rights = undo.rights;
     board.en_passant = undo.en_passant;

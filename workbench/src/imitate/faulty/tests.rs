@@ -2,17 +2,19 @@
 
 use std::rc::Rc;
 
-use movegen::chess::{Category, Kernel, Position, Setup, StatisticsCounter, random};
+use movegen::chess::{CastlingStyle, Category, Kernel, Position, Setup, StatisticsCounter, random};
 use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
+use super::any_order::AnyOrder;
 use super::defect::{Forms, GeneratorDefect};
 use super::defects;
 use super::imitator::Imitator;
+use super::no_answer::Unknown;
 use super::program::{Order, Program, Walk};
 use super::variants::programs;
 use crate::ask::Question;
-use crate::imitate::{Budget, Counts, Imitation, LastPly, Unpredicted};
+use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 use crate::positions::{Step, steps};
 
 /// The counts of the position after these moves.
@@ -229,5 +231,77 @@ fn moves_of_the_last_ply_are_counted_by_kind() {
             let counted = imitator.last_ply(&question, &mut Budget::new(1_000_000));
             assert_eq!(counted, Some(right), "{walk:?} {depth}");
         }
+    }
+}
+
+/// The program that unmakes moves as this defect does, tests each move after making it, and goes through them by
+/// ascending squares.
+fn unmaking(id: &str) -> Imitator {
+    let defect = defects::all().find(|defect| defect.id == id);
+    let program = programs(defect.expect(id))
+        .into_iter()
+        .find(|program| program.walk == Walk::Lazily && program.their_order);
+    Imitator::new(program.expect(id), Rc::default())
+}
+
+fn question(fen: &str, depth: u32) -> Question<'_> {
+    Question {
+        fen,
+        moves: &[],
+        depth,
+        expected: 0,
+    }
+}
+
+/// All lists of moves inside a tree of two plies.
+fn orders_inside(fen: &str) -> Rc<Orders> {
+    let root: Position = fen.parse().expect("valid");
+    let mut orders = Orders::default();
+    for mv in root.legal_moves() {
+        let child = root.play(mv);
+        let lines = child.legal_moves().into_iter();
+        let lines: Vec<(String, i128)> = lines
+            .map(|mv| (child.uci(mv, CastlingStyle::Standard), 1))
+            .collect();
+        orders.add(&child, &lines);
+    }
+    Rc::new(orders)
+}
+
+/// Without the orders of the lists inside a tree, a different count does not rule out a program that unmakes moves.
+#[test]
+fn known_orders_make_a_different_count_certain() {
+    let fen = "4k3/8/8/8/8/5r2/8/R3K2R b KQ - 0 1";
+    let root: Position = fen.parse().expect("valid");
+    let right = Budget::new(1000).divide(&root, 2, 0).expect("a small tree");
+    let mut program = unmaking("unmake-does-not-restore-rights-after-king-move");
+    let ask = |program: &mut Imitator| {
+        program.expect(&right.lines);
+        program.ask(&question(fen, 2), &mut Budget::new(1_000_000))
+    };
+    assert_eq!(ask(&mut program), Err(Unpredicted::Unknown));
+    program.learn(&orders_inside(fen));
+    // It also tests illegal moves, at unknown places in the list: all orders together rule it out.
+    assert_eq!(ask(&mut program), Err(Unpredicted::Doubtful));
+    let mut all = AnyOrder::new(vec![program]);
+    all.expect(&right.lines);
+    let answer = all.ask(&question(fen, 2), &mut Budget::new(1_000_000));
+    assert_eq!(answer, Err(Unpredicted::Different));
+}
+
+/// What a program does with a piece that is on the board but in no list is not known.
+#[test]
+fn moves_of_a_piece_that_is_left_wrong_are_not_predicted() {
+    let program = unmaking("unmake-leaves-captured-piece-unlisted");
+    // The queen takes the pawn. Whatever moves next, the pawn has no moves; then the queen takes it again.
+    for (fen, depth, is_known) in [
+        ("4k3/8/8/2K2Pq1/8/8/8/8 b - - 0 1", 2, true),
+        ("4k3/8/8/2K2Pq1/8/8/8/5r2 b - - 0 1", 2, false),
+    ] {
+        let mut program = Imitator::new(program.program.clone(), Rc::default());
+        program.learn(&orders_inside(fen));
+        let counted = program.answer(&question(fen, depth), &mut Budget::new(1_000_000));
+        let unknown = counted.expect("a small tree").1;
+        assert_eq!(unknown < Unknown::WrongPieces, is_known, "{fen}");
     }
 }

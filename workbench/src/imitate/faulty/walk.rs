@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use super::board::{Board, EMPTY, Move, MoveTexts, NONE, Special, aligned, kind, kind_of, right};
 use super::castling_move::CastlingMove;
-use super::defect::{Effect, End, Family, Flag};
+use super::defect::{Effect, End, Family};
 use super::generator::{Castling, pseudo_legal};
 use super::illegal_move::IllegalMove;
-use super::kinds::{Kinds, is_undone};
+use super::kinds::Kinds;
 use super::legal_move::LegalMove;
-use super::making::{make_by, unmake_by};
+use super::making::make_by;
 use super::move_list::MoveList;
+use super::no_answer::Unknown;
 use super::program::{KingCapture, Order, Program, Walk};
 use crate::imitate::{Budget, Exhausted, LastPly};
 
@@ -25,8 +26,8 @@ pub(super) struct Walker<'a> {
     pub(super) depth: u32,
     /// Whether the current node is the root.
     pub(super) at_root: bool,
-    /// Whether the defect has had an effect below the root.
-    pub(super) fired_below: bool,
+    /// What the effects of the defect below the root depend on.
+    pub(super) depends_on: Unknown,
     /// What some move needs so that the defect can concern it; `None` if it can concern positions by more than their
     /// moves.
     pub(super) needs: Option<Rc<[Kinds]>>,
@@ -52,7 +53,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Notes a move of the last ply.
-    fn note(&mut self, board: &Board, mv: Move) {
+    pub(super) fn note(&mut self, board: &Board, mv: Move) {
         let Some(kinds) = &mut self.last_ply else {
             return;
         };
@@ -72,7 +73,7 @@ impl<'a> Walker<'a> {
             path: Vec::new(),
             depth: 0,
             at_root: false,
-            fired_below: false,
+            depends_on: Unknown::Nothing,
             last_ply: None,
             budget,
         }
@@ -278,7 +279,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    fn is_exposed(&self, board: &Board, us: u8) -> bool {
+    pub(super) fn is_exposed(&self, board: &Board, us: u8) -> bool {
         let king = board.kings[usize::from(us)];
         self.program.sight.attacked(board, king, us ^ 1)
     }
@@ -294,7 +295,6 @@ impl<'a> Walker<'a> {
         }
         let fired_above = self.program.fired.replace(false);
         let count = self.count_below(board, depth);
-        self.fired_below |= self.program.fired.get();
         fires(self.program, fired_above);
         count
     }
@@ -312,6 +312,7 @@ impl<'a> Walker<'a> {
         }
         self.depth = depth;
         let start = self.generate(board);
+        let unknown = self.unknown(board, start);
         self.budget
             .spend((self.moves.len() - start).max(1) as u64)?;
         let defect = self.program.defect;
@@ -342,6 +343,9 @@ impl<'a> Walker<'a> {
             self.path.pop();
         }
         self.moves.truncate(start);
+        if self.program.fired.get() {
+            self.depends_on = self.depends_on.max(unknown);
+        }
         Ok(count)
     }
 
@@ -366,69 +370,6 @@ impl<'a> Walker<'a> {
         Ok(count)
     }
 
-    /// Makes and unmakes each move on the board itself; `tests` tells whether moves still have to be
-    /// tested for leaving the king in check.
-    fn count_in_place(
-        &mut self,
-        board: &mut Board,
-        start: usize,
-        depth: u32,
-        tests: bool,
-    ) -> Result<u64, Exhausted> {
-        let defect = self.program.defect;
-        let is_staged = defect.is_some_and(|defect| defect.has(Flag::TakesEnPassantLast));
-        if is_staged {
-            self.moves[start..].sort_by_key(|mv| mv.is_en_passant());
-        }
-        // Whether moves at the last ply need no test if they open no line to the king.
-        let is_safe = |walker: &Self, board: &Board| {
-            depth == 1 && !(tests && walker.is_exposed(board, board.turn))
-        };
-        let mut safe = is_safe(self, board);
-        let mut count = 0;
-        for index in start..self.moves.len() {
-            let mv = self.moves[index];
-            if safe && self.is_undone(board, mv, tests) {
-                count += 1;
-                continue;
-            }
-            let too_late = is_staged && mv.is_en_passant() && board.en_passant != mv.to;
-            if too_late {
-                continue;
-            }
-            let is_plain = is_undone(board, mv);
-            count += self.count_move(board, mv, depth, tests)?.unwrap_or(0);
-            // The move may have left another board.
-            if !is_plain || self.program.fired.get() {
-                safe = is_safe(self, board);
-            }
-        }
-        Ok(count)
-    }
-
-    /// The leaves below one move, made and unmade on the board itself; `None` if it is illegal.
-    pub(super) fn count_move(
-        &mut self,
-        board: &mut Board,
-        mv: Move,
-        depth: u32,
-        tests: bool,
-    ) -> Result<Option<u64>, Exhausted> {
-        let us = board.turn;
-        let before = (depth == 1 && self.last_ply.is_some()).then_some(*board);
-        let undo = make_by(self.program, board, mv);
-        let is_illegal = tests && self.is_exposed(board, us);
-        if let Some(before) = before.filter(|_| !is_illegal) {
-            self.note(&before, mv);
-        }
-        let count = match is_illegal {
-            true => None,
-            false => Some(self.count(board, depth - 1)?),
-        };
-        unmake_by(self.program, board, mv, &undo);
-        Ok(count)
-    }
-
     /// Removes the illegal moves from the end of the stack.
     fn filter(&mut self, board: &mut Board, start: usize) {
         let moves = self.moves.split_off(start);
@@ -443,46 +384,6 @@ impl<'a> Walker<'a> {
         let checkers = self.checkers(board);
         moves.retain(|&mv| self.is_allowed(board, checkers, mv));
         self.at_root = false;
-        moves
-    }
-
-    /// The legal moves of the root.
-    pub(super) fn legal_at_root(
-        &mut self,
-        board: &mut Board,
-        moves: Vec<Move>,
-        depth: u32,
-    ) -> Vec<Move> {
-        (self.depth, self.at_root) = (depth, true);
-        let legal = self.legal(board, moves);
-        self.at_root = false;
-        legal
-    }
-
-    /// The moves that the program finds legal, in the way of its walk.
-    fn legal(&self, board: &mut Board, mut moves: Vec<Move>) -> Vec<Move> {
-        match self.program.walk {
-            Walk::LazilyBelowRoot | Walk::TestedFirst | Walk::TestedFirstBulk => {
-                let mut safe = !self.is_exposed(board, board.turn);
-                moves.retain(|&mv| {
-                    if safe && self.is_undone(board, mv, true) {
-                        return true;
-                    }
-                    let (us, is_plain) = (board.turn, is_undone(board, mv));
-                    let undo = make_by(self.program, board, mv);
-                    let exposed = self.is_exposed(board, us);
-                    unmake_by(self.program, board, mv, &undo);
-                    if !is_plain || self.program.fired.get() {
-                        safe = !self.is_exposed(board, board.turn);
-                    }
-                    !exposed
-                })
-            }
-            _ => {
-                let checkers = self.checkers(board);
-                moves.retain(|&mv| self.is_allowed(board, checkers, mv));
-            }
-        }
         moves
     }
 }

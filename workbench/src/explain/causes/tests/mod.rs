@@ -3,6 +3,7 @@
 mod counting;
 mod input;
 mod tables;
+mod unmaking;
 
 use std::collections::HashMap;
 

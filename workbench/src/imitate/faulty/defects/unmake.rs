@@ -1,6 +1,6 @@
 //! Moves that leave a wrong state when they are unmade.
 
-use super::super::board::{EMPTY, NONE, castled, kind, kind_of, piece};
+use super::super::board::{Board, EMPTY, NONE, castled, kind, kind_of, piece};
 use super::super::defect::Effect::{Add, Unmake, UnmakePieces};
 use super::super::defect::Flag::{HasSides, IsOfCaptures, IsOfLists, TakesEnPassantLast};
 use super::super::defect::Forms::{Alike, Listed};
@@ -8,6 +8,7 @@ use super::super::defect::defects;
 use super::super::kinds::{
     ANY, CAPTURE, CASTLE, CHANGES_EN_PASSANT, EN_PASSANT, ENDS_RIGHT, KING, PROMOTION,
 };
+use super::super::made_move::MadeMove;
 use super::piece_lists;
 
 defects! {
@@ -37,6 +38,12 @@ defects! {
         [UnmakePieces(CAPTURE, |made, _, board| if made.captures_on_destination() {
             board.put(made.mv.to, piece(kind::PAWN, made.us ^ 1));
         })].flags(&[IsOfCaptures]);
+    "unmake-restores-last-captured-piece"
+        "the captured piece is saved in one place for all plies: unmake restores the last piece that was captured"
+        [UnmakePieces(CAPTURE, |made, _, board| if made.is_capture() && made.last_captured != EMPTY {
+            let kind = kind_of(made.last_captured);
+            board.put(made.undo.captured_on, piece(kind, made.us ^ 1));
+        })];
     "unmake-restores-captured-piece-in-wrong-colour"
         "unmake restores a captured piece in the wrong colour"
         [UnmakePieces(CAPTURE, |made, _, board| if made.captures_on_destination() {
@@ -83,12 +90,52 @@ defects! {
     "unmake-king-square-stale"
         "unmake does not restore the cached king square"
         [Unmake(KING, |made, _, board| if made.is_of_king() {
-            board.kings[usize::from(made.us)] = made.mv.to;
-        })];
+            keep_king_square(made, board);
+        })].forms(Alike(2));
     "unmake-king-square-stale-after-castling"
         "unmake does not restore the cached king square after castling"
         [Unmake(CASTLE, |made, _, board| if made.mv.is_castle() {
-            board.kings[usize::from(made.us)] = made.mv.to;
+            keep_king_square(made, board);
+        })].forms(Alike(2));
+    "unmake-king-square-stale-after-capture"
+        "unmake does not restore the cached king square after a capture by the king"
+        [Unmake(KING.and(CAPTURE), |made, _, board| if made.is_of_king() && made.is_capture() {
+            keep_king_square(made, board);
+        })].forms(Alike(2));
+    "unmake-leaves-captured-piece-unlisted"
+        "unmake puts a captured piece on the board but not into the list of its side, so that it does not move"
+        [Unmake(CAPTURE, |made, _, board| if made.is_capture() {
+            unlist(made.form, made.undo.captured_on, board);
+        })].flags(&[IsOfCaptures]).forms(Alike(2));
+    "unmake-leaves-en-passant-pawn-unlisted"
+        "unmake puts a pawn captured en passant on the board but not into the list of its side, so that it does not move"
+        [Unmake(EN_PASSANT, |made, _, board| if made.mv.is_en_passant() {
+            unlist(made.form, made.undo.captured_on, board);
+        })].flags(&[IsOfCaptures]).forms(Alike(2));
+    "unmake-leaves-castling-rook-unlisted"
+        "unmake puts the castling rook back but not its entry in the piece list, so that it does not move"
+        [Unmake(CASTLE, |made, _, board| if made.castling_side().is_some() {
+            unlist(made.form, made.undo.rook_from, board);
+        })].flags(&[HasSides]).forms(Alike(2));
+    "unmake-leaves-promoted-pawn-unlisted"
+        "unmake of a promotion puts the pawn on the board but not into the list of its side, so that it does not move"
+        [Unmake(PROMOTION, |made, _, board| if made.is_promotion() {
+            unlist(made.form, made.mv.from, board);
+        })].forms(Alike(2));
+    "unmake-does-not-occupy-square-of-captured-piece"
+        "unmake does not mark the square of a captured piece as occupied"
+        [Unmake(CAPTURE, |made, _, board| if made.is_capture() {
+            board.hollow |= 1 << made.undo.captured_on;
+        })].flags(&[IsOfCaptures]);
+    "unmake-does-not-occupy-square-of-en-passant-pawn"
+        "unmake does not mark the square of a pawn captured en passant as occupied"
+        [Unmake(EN_PASSANT, |made, _, board| if made.mv.is_en_passant() {
+            board.hollow |= 1 << made.undo.captured_on;
+        })].flags(&[IsOfCaptures]);
+    "unmake-shares-saved-rights"
+        "the castling rights before a move are saved in one place for all plies: unmake restores those before the last move that was made"
+        [Unmake(ANY, |made, _, board| if let Some(last) = made.last_undo {
+            board.rights = last.rights;
         })];
     "unmake-does-not-restore-rights"
         "unmake does not restore the castling rights"
@@ -113,6 +160,11 @@ defects! {
         [Unmake(CAPTURE.and(ENDS_RIGHT), |made, child, board| if made.captures_castling_rook() {
             board.rights = child.rights;
         })].flags(&[IsOfCaptures]);
+    "unmake-of-illegal-move-does-not-restore-rights"
+        "unmake does not restore the castling rights after a move that turned out to be illegal"
+        [Unmake(ENDS_RIGHT, |made, child, board| if made.has_exposed_king(child) {
+            board.rights = child.rights;
+        })];
     "unmake-does-not-restore-en-passant-square"
         "unmake does not restore the en passant square"
         [Unmake(CHANGES_EN_PASSANT, |made, child, board| {
@@ -128,4 +180,21 @@ defects! {
         [Unmake(CAPTURE, |made, _, board| piece_lists::add_captured(made, board)), Add(|list| {
             piece_lists::add_moves(list, |_, standing| Some(kind_of(standing)));
         })].flags(&[IsOfLists]).forms(Alike(2));
+}
+
+/// Keeps the cached king square of the position after the move. In some programs (form 1), the king also moves from
+/// there.
+fn keep_king_square(made: &MadeMove, board: &mut Board) {
+    board.kings[usize::from(made.us)] = made.mv.to;
+    if made.form == 1 {
+        board.unlisted |= 1 << made.mv.from;
+    }
+}
+
+/// Leaves a piece out of its list. In some programs (form 1), it attacks nothing then.
+fn unlist(form: u8, square: u8, board: &mut Board) {
+    board.unlisted |= 1 << square;
+    if form == 1 {
+        board.blind |= 1 << square;
+    }
 }
