@@ -97,7 +97,7 @@ impl Explanation {
             Some(_) => Origin::default(),
         };
         let contrast = match is_unexplained(found, &origin) && other.can_be_asked() {
-            true => contrast::facts(found, other, style),
+            true => contrast::facts(found, &mut in_common, other, style),
             false => None,
         };
         let like = (!is_certain(&origin.causes)).then(|| state_bugs::like(found));

@@ -4,6 +4,7 @@ mod causes;
 mod confused;
 mod contrast;
 mod diagnosis;
+mod directions;
 mod explanation;
 mod patterns;
 mod rules;

@@ -11,9 +11,14 @@ use crate::find::Difference;
 /// A property of a move, as the predicate of a sentence about several moves: "are castling moves".
 type Trait = &'static str;
 
+/// With wrong moves in fewer positions, narrow traits are not named.
+const LEAST_POSITIONS: usize = 4;
+
 /// The properties of one move.
 #[derive(Debug, Default)]
 struct Traits {
+    /// More specific than any of the families.
+    narrow: Vec<Trait>,
     /// Within each family, the most specific property comes first.
     families: Vec<Vec<Trait>>,
     /// A property so general that it is mentioned only if there is no other.
@@ -66,7 +71,7 @@ impl Patterns {
                 Err(_) if illegal_san(position, text).is_some() => Traits::default(),
                 Err(_) => Traits {
                     families: vec![vec!["are not moves at all"]],
-                    otherwise: None,
+                    ..Traits::default()
                 },
             });
         }
@@ -82,7 +87,7 @@ impl Patterns {
         [("missing", &self.missing), ("extra", &self.extra)]
             .into_iter()
             .filter_map(|(list, moves)| {
-                let shared = shared(moves)?;
+                let shared = shared(moves, self.positions)?;
                 let all = match moves.len() {
                     2 => "both".to_owned(),
                     number => format!("all {number}"),
@@ -99,7 +104,7 @@ pub(crate) fn common(position: &VariantPosition, moves: &[Move]) -> Option<Strin
         .iter()
         .map(|&mv| position.explain(UciMove::new(mv), None));
     let traits = legal.map(|legal| Some(of_legal(position.chess(), &legal.ok()?)));
-    shared(&traits.collect::<Option<Vec<Traits>>>()?)
+    shared(&traits.collect::<Option<Vec<Traits>>>()?, 1)
 }
 
 /// Why a move in SAN is illegal; `None` if it is legal, or no SAN.
@@ -137,7 +142,7 @@ pub(super) fn rules(
 
 /// The properties that all moves share: the most specific one of each family. `None` for a single
 /// move.
-fn shared(moves: &[Traits]) -> Option<String> {
+fn shared(moves: &[Traits], positions: usize) -> Option<String> {
     let [first, _, ..] = moves else {
         return None;
     };
@@ -159,12 +164,23 @@ fn shared(moves: &[Traits]) -> Option<String> {
             covered.extend(family);
         }
     }
+    predicates.truncate(2);
     if predicates.is_empty() {
         let same = |traits: &Traits| traits.otherwise == first.otherwise;
         predicates.extend(first.otherwise.filter(|_| moves.iter().all(same)));
     }
+    if positions >= LEAST_POSITIONS {
+        let all_have =
+            |property: &&Trait| moves.iter().all(|traits| traits.narrow.contains(property));
+        if let Some(property) = first.narrow.iter().find(all_have) {
+            predicates.extend(first.otherwise.filter(|_| predicates.is_empty()));
+            predicates.retain(|general| !property.starts_with(general));
+            predicates.push(property);
+        }
+    }
     // Two are enough for a sentence.
-    predicates.truncate(2);
+    let more = predicates.len().saturating_sub(2);
+    predicates.drain(..more);
     (!predicates.is_empty()).then(|| predicates.join(" and "))
 }
 
@@ -174,7 +190,12 @@ fn of_legal(position: &Position, legal: &Legal) -> Traits {
     if position.is_capture(legal.mv) {
         families.push(vec![CAPTURES]);
     }
+    let blocks = legal.reasons.iter().filter_map(|reason| match reason {
+        LegalReason::BlocksCheck { by, king, .. } => narrow::blocks_check(*king, by.square),
+        _ => None,
+    });
     Traits {
+        narrow: blocks.chain(narrow::ends_on(legal.mv)).collect(),
         families,
         otherwise: piece(position, legal.mv.from()),
     }
@@ -231,7 +252,14 @@ fn piece(position: &Position, from: Square) -> Option<Trait> {
 }
 
 fn of_illegal(position: &Position, uci: UciMove, reasons: &[Reason]) -> Traits {
+    let narrow = reasons.iter().filter_map(|reason| match reason {
+        Reason::Pinned { by, king, .. } => narrow::leaves_pin(*king, by.square),
+        Reason::StillInCheck { by, king } => narrow::leaves_check(*king, by.square),
+        Reason::StaysInCheckLine { from, by, .. } => narrow::retreats(*from, by.square),
+        _ => None,
+    });
     Traits {
+        narrow: narrow.collect(),
         families: reasons.iter().map(rule).collect(),
         otherwise: piece(position, uci.from),
     }
@@ -275,5 +303,87 @@ fn rule(reason: &Reason) -> Vec<Trait> {
         Reason::CastlingExposesKing { .. } => {
             vec!["castle with a rook that shields the king", CASTLES]
         }
+    }
+}
+
+/// The traits that are named only if there are wrong moves in several positions: two moves of one position have them in
+/// common too often.
+mod narrow {
+    use movegen::chess::{File, Move, Rank, Square};
+
+    use super::super::directions::Direction;
+    use super::Trait;
+
+    /// That a pinned piece leaves a line.
+    pub(super) fn leaves_pin(king: Square, by: Square) -> Option<Trait> {
+        Some(match Direction::of(king, by)? {
+            Direction::North => "move a pinned piece off its line (pinned from the north)",
+            Direction::NorthEast => "move a pinned piece off its line (pinned from the north-east)",
+            Direction::East => "move a pinned piece off its line (pinned from the east)",
+            Direction::SouthEast => "move a pinned piece off its line (pinned from the south-east)",
+            Direction::South => "move a pinned piece off its line (pinned from the south)",
+            Direction::SouthWest => "move a pinned piece off its line (pinned from the south-west)",
+            Direction::West => "move a pinned piece off its line (pinned from the west)",
+            Direction::NorthWest => "move a pinned piece off its line (pinned from the north-west)",
+        })
+    }
+
+    /// That a move blocks a check.
+    pub(super) fn blocks_check(king: Square, by: Square) -> Option<Trait> {
+        Some(match Direction::of(king, by)? {
+            Direction::North => "block a check from the north",
+            Direction::NorthEast => "block a check from the north-east",
+            Direction::East => "block a check from the east",
+            Direction::SouthEast => "block a check from the south-east",
+            Direction::South => "block a check from the south",
+            Direction::SouthWest => "block a check from the south-west",
+            Direction::West => "block a check from the west",
+            Direction::NorthWest => "block a check from the north-west",
+        })
+    }
+
+    /// That a move does not answer a check.
+    pub(super) fn leaves_check(king: Square, by: Square) -> Option<Trait> {
+        Some(match Direction::of(king, by)? {
+            Direction::North => "leave the king in check from the north",
+            Direction::NorthEast => "leave the king in check from the north-east",
+            Direction::East => "leave the king in check from the east",
+            Direction::SouthEast => "leave the king in check from the south-east",
+            Direction::South => "leave the king in check from the south",
+            Direction::SouthWest => "leave the king in check from the south-west",
+            Direction::West => "leave the king in check from the west",
+            Direction::NorthWest => "leave the king in check from the north-west",
+        })
+    }
+
+    /// That the king stays on the line of a check, on the other side of the slider.
+    pub(super) fn retreats(from: Square, by: Square) -> Option<Trait> {
+        Some(match Direction::of(from, by)? {
+            Direction::North => "move the king along the line of a check from the north",
+            Direction::NorthEast => "move the king along the line of a check from the north-east",
+            Direction::East => "move the king along the line of a check from the east",
+            Direction::SouthEast => "move the king along the line of a check from the south-east",
+            Direction::South => "move the king along the line of a check from the south",
+            Direction::SouthWest => "move the king along the line of a check from the south-west",
+            Direction::West => "move the king along the line of a check from the west",
+            Direction::NorthWest => "move the king along the line of a check from the north-west",
+        })
+    }
+
+    /// That a move ends on the edge of the board.
+    pub(super) fn ends_on(mv: Move) -> Vec<Trait> {
+        let to = mv.to();
+        let ranks = match to.rank() {
+            _ if mv.promotion().is_some() => None,
+            Rank::First => Some("end on the first rank"),
+            Rank::Eighth => Some("end on the eighth rank"),
+            _ => None,
+        };
+        let files = match to.file() {
+            File::A => Some("end on the a-file"),
+            File::H => Some("end on the h-file"),
+            _ => None,
+        };
+        ranks.into_iter().chain(files).collect()
     }
 }

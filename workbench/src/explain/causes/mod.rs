@@ -21,7 +21,7 @@ use self::suspect::Suspect;
 pub(super) use self::saved::of_saved;
 pub(super) use self::variants::of_variant;
 use crate::ask::OtherSide;
-use crate::find::Disagreement;
+use crate::find::{Disagreement, Finding};
 use crate::imitate::{self, Budget, Defect};
 
 /// A defect that is consistent with the answers.
@@ -96,7 +96,7 @@ pub(super) fn causes(
     let all = examination.suspects(imitate::defects(), false);
     let (mut suspects, mut unknown): (Vec<Suspect>, Vec<Suspect>) =
         all.into_iter().partition(|suspect| suspect.explains);
-    examination.narrow(&mut suspects, other, style);
+    examination.narrow_apart(&mut suspects, found, other, style);
     // Those that predict none of the wrong answers can only be causes if they predict further ones.
     if !suspects.iter().any(Suspect::is_confirmed) {
         examination.narrow(&mut unknown, other, style);
@@ -142,6 +142,25 @@ impl Examination<'_> {
     ) {
         let (learned, budget) = (&mut self.learned, &mut self.budget);
         probes::narrow(suspects, learned, other, style, budget);
+    }
+
+    /// Tells those that unmake moves apart after the others: there are many of them, and few questions rule them out.
+    fn narrow_apart(
+        &mut self,
+        suspects: &mut Vec<Suspect>,
+        found: &Disagreement,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) {
+        let unmakes = |suspect: &mut Suspect| suspect.variant.unmakes();
+        let mut unmaking: Vec<Suspect> = suspects.extract_if(.., unmakes).collect();
+        self.narrow(suspects, other, style);
+        self.narrow(&mut unmaking, other, style);
+        // In a list of moves, they are unlikely.
+        if !matches!(found.finding, Finding::Tree(_)) {
+            unmaking.retain(|suspect| suspect.is_confirmed() && !suspect.failed);
+        }
+        suspects.append(&mut unmaking);
     }
 
     /// Asks everything that the suspects concern.

@@ -13,6 +13,7 @@ use movegen::chess::{CastlingStyle, Position};
 use movegen::clock::Instant;
 
 use self::traits::{OF_POSITIONS, OF_TREES};
+use super::patterns::Patterns;
 use crate::ask::OtherSide;
 use crate::find::{Difference, Disagreement, Finding, count};
 
@@ -35,9 +36,11 @@ struct Sample {
     is_wrong: bool,
 }
 
-/// What all wrong answers have in common, as a sentence. Leaves the other side as it is after a reset.
+/// What all wrong answers have in common, as a sentence. Adds their wrong moves to those that are `in_common`. Leaves
+/// the other side as it is after a reset.
 pub(super) fn facts(
     found: &Disagreement,
+    in_common: &mut Patterns,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
 ) -> Option<String> {
@@ -48,7 +51,7 @@ pub(super) fn facts(
     };
     let position = found.node.position.as_standard()?;
     other.reset().ok()?;
-    let samples = ask(found, position, is_tree, other, style);
+    let samples = ask((found, position), is_tree, in_common, other, style);
     // An error shows at the next question.
     let _ = other.reset();
     sentence(&samples, is_tree)
@@ -56,9 +59,9 @@ pub(super) fn facts(
 
 /// Asks about the samples until there are enough, or until an answer fails.
 fn ask(
-    found: &Disagreement,
-    position: &Position,
+    (found, position): (&Disagreement, &Position),
     is_tree: bool,
+    in_common: &mut Patterns,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
 ) -> Vec<Sample> {
@@ -81,6 +84,9 @@ fn ask(
         let Some(difference) = Difference::between(*chess, &ours, &answer) else {
             continue;
         };
+        if !is_tree {
+            in_common.add(*chess, None, &difference);
+        }
         samples.push(Sample {
             traits: match is_tree {
                 true => traits::of_tree(chess, node.depth),

@@ -1,7 +1,8 @@
 //! Programs whose answers are wrong exactly where a condition holds.
 
-use movegen::chess::{CastlingStyle, Position, Square};
+use movegen::chess::{CastlingStyle, Move, PieceKind, Position, Rank, Square};
 
+use super::super::patterns::Patterns;
 use super::facts;
 use super::traits::{OF_TREES, of_tree};
 use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
@@ -45,7 +46,7 @@ fn said(is_wrong: fn(&Position, u32) -> bool, fen: &str, depth: u32) -> Option<S
     let mut recording = Recording::new(&mut other);
     let found = hunt(&mut recording, &node, STYLE, |_, _| {});
     let found = found.expect("answers").expect("a disagreement");
-    facts(&found, &mut recording, STYLE)
+    facts(&found, &mut Patterns::default(), &mut recording, STYLE)
 }
 
 #[test]
@@ -91,4 +92,79 @@ fn what_only_some_wrong_answers_have_is_not_said() {
     let fen = fens.find(|fen| fen.parse().is_ok_and(|position| is_wrong(&position, 1)));
     let fen = fen.expect("one of three");
     assert_eq!(said(is_wrong, &fen, 1), None, "{fen}");
+}
+
+/// Leaves out some moves of each list.
+struct Lacks(fn(&Position, Move) -> bool);
+
+impl OtherSide for Lacks {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let position = position_of(question).expect("a position");
+        let lines = count(position, question.depth)?.lines;
+        let kept = lines.iter().filter(|line| !(self.0)(&position, line.mv));
+        Ok(Answer::Divide(DivideText {
+            lines: kept
+                .map(|line| (line.mv.to_string(), reported(line.count)))
+                .collect(),
+            ..DivideText::default()
+        }))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+/// What the wrong moves of many positions have in common.
+fn in_common(is_missing: fn(&Position, Move) -> bool, fen: &str) -> Vec<String> {
+    let position: Position = fen.parse().expect("valid");
+    let node = Node::root(position, None, 1, STYLE);
+    let mut other = Lacks(is_missing);
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let mut in_common = Patterns::default();
+    let _ = facts(&found, &mut in_common, &mut recording, STYLE);
+    in_common.sentences()
+}
+
+#[test]
+fn where_missing_moves_end() {
+    let is_missing = |position: &Position, mv: Move| {
+        let kind = position.piece_at(mv.from()).map(|piece| piece.kind);
+        kind == Some(PieceKind::Knight) && mv.to().rank() == Rank::Eighth
+    };
+    let sentences = in_common(is_missing, "7k/8/3N4/8/8/8/8/K7 w - - 0 1");
+    let [only] = &sentences[..] else {
+        panic!("{sentences:?}");
+    };
+    assert!(
+        only.ends_with("are knight moves and end on the eighth rank"),
+        "{only}"
+    );
+}
+
+#[test]
+fn the_direction_of_a_check_that_cannot_be_blocked() {
+    let is_missing = |position: &Position, mv: Move| {
+        let king = position.king(position.turn());
+        let from_north_west = |by: Square| {
+            by.file() < king.file() && by.rank() > king.rank() && mv.to().file() > by.file()
+        };
+        let is_slider = |by: Square| {
+            let kind = position.piece_at(by).map(|piece| piece.kind);
+            matches!(kind, Some(PieceKind::Bishop | PieceKind::Queen))
+        };
+        let checkers = position.checkers();
+        mv.from() != king
+            && checkers.len() == 1
+            && checkers
+                .into_iter()
+                .any(|by| is_slider(by) && from_north_west(by))
+    };
+    let sentences = in_common(is_missing, "7k/8/8/b7/8/3N4/8/4K3 w - - 0 1");
+    assert!(
+        sentences[0].ends_with("positions block a check from the north-west"),
+        "{sentences:?}"
+    );
 }

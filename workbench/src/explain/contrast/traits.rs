@@ -1,7 +1,8 @@
 //! Traits of positions and of trees. Each is the end of the sentence "in all of these ...".
 
-use movegen::chess::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position, Square};
+use movegen::chess::{Bitboard, Color, File, Move, MoveKind, Piece, PieceKind, Position, Square};
 
+use crate::explain::directions::Direction;
 use crate::pins::pinned;
 
 /// A name, and whether a position has the trait.
@@ -58,6 +59,76 @@ pub(super) const OF_POSITIONS: &[OfPosition] = &[
                 .any(|(_, by)| is_queen(position, by) && !is_diagonal(position, by))
         },
     ),
+    (
+        "a piece of the side to move is pinned from the north",
+        |position| is_pinned_from(position, Direction::North),
+    ),
+    (
+        "a piece of the side to move is pinned from the north-east",
+        |position| is_pinned_from(position, Direction::NorthEast),
+    ),
+    (
+        "a piece of the side to move is pinned from the east",
+        |position| is_pinned_from(position, Direction::East),
+    ),
+    (
+        "a piece of the side to move is pinned from the south-east",
+        |position| is_pinned_from(position, Direction::SouthEast),
+    ),
+    (
+        "a piece of the side to move is pinned from the south",
+        |position| is_pinned_from(position, Direction::South),
+    ),
+    (
+        "a piece of the side to move is pinned from the south-west",
+        |position| is_pinned_from(position, Direction::SouthWest),
+    ),
+    (
+        "a piece of the side to move is pinned from the west",
+        |position| is_pinned_from(position, Direction::West),
+    ),
+    (
+        "a piece of the side to move is pinned from the north-west",
+        |position| is_pinned_from(position, Direction::NorthWest),
+    ),
+    (
+        "a bishop, rook or queen gives check from the north",
+        |position| is_checked_from(position, Direction::North),
+    ),
+    (
+        "a bishop, rook or queen gives check from the north-east",
+        |position| is_checked_from(position, Direction::NorthEast),
+    ),
+    (
+        "a bishop, rook or queen gives check from the east",
+        |position| is_checked_from(position, Direction::East),
+    ),
+    (
+        "a bishop, rook or queen gives check from the south-east",
+        |position| is_checked_from(position, Direction::SouthEast),
+    ),
+    (
+        "a bishop, rook or queen gives check from the south",
+        |position| is_checked_from(position, Direction::South),
+    ),
+    (
+        "a bishop, rook or queen gives check from the south-west",
+        |position| is_checked_from(position, Direction::SouthWest),
+    ),
+    (
+        "a bishop, rook or queen gives check from the west",
+        |position| is_checked_from(position, Direction::West),
+    ),
+    (
+        "a bishop, rook or queen gives check from the north-west",
+        |position| is_checked_from(position, Direction::NorthWest),
+    ),
+    ("a pawn on the a-file gives check", |position| {
+        is_checked_by_pawn_on(position, File::A)
+    }),
+    ("a pawn on the h-file gives check", |position| {
+        is_checked_by_pawn_on(position, File::H)
+    }),
     ("a pawn of the side to move is pinned", |position| {
         pins(position, PieceKind::Pawn)
     }),
@@ -106,10 +177,16 @@ pub(super) const OF_POSITIONS: &[OfPosition] = &[
         position.en_passant().is_some()
     }),
     ("a pawn can promote", |position| {
-        position
-            .legal_moves()
-            .iter()
-            .any(|mv| mv.promotion().is_some())
+        promotes(position, |_| true)
+    }),
+    ("a pawn can promote by a capture", |position| {
+        promotes(position, |mv| position.is_capture(mv))
+    }),
+    ("a pawn can promote on the a-file", |position| {
+        promotes(position, |mv| mv.to().file() == File::A)
+    }),
+    ("a pawn can promote on the h-file", |position| {
+        promotes(position, |mv| mv.to().file() == File::H)
     }),
     (
         "the clock of the fifty-move rule is at 100 or more",
@@ -222,6 +299,32 @@ fn checks_by(position: &Position, kinds: &[PieceKind]) -> bool {
 
 fn kind_on(position: &Position, square: Square) -> Option<PieceKind> {
     position.piece_at(square).map(|piece| piece.kind)
+}
+
+/// Whether a pinned piece stands between its king and a slider in this direction from the king.
+fn is_pinned_from(position: &Position, direction: Direction) -> bool {
+    let king = position.king(position.turn());
+    pinned(position, position.turn()).any(|(_, by)| Direction::of(king, by) == Some(direction))
+}
+
+fn is_checked_from(position: &Position, direction: Direction) -> bool {
+    let king = position.king(position.turn());
+    position.checkers().into_iter().any(|by| {
+        let is_slider = kind_on(position, by).is_some_and(|kind| SLIDERS.contains(&kind));
+        is_slider && Direction::of(king, by) == Some(direction)
+    })
+}
+
+fn is_checked_by_pawn_on(position: &Position, file: File) -> bool {
+    let is_it = |by: Square| by.file() == file && kind_on(position, by) == Some(PieceKind::Pawn);
+    position.checkers().into_iter().any(is_it)
+}
+
+/// Whether some promotion is like this.
+fn promotes(position: &Position, is_chosen: impl Fn(Move) -> bool) -> bool {
+    let moves = position.legal_moves();
+    let mut promotions = moves.iter().filter(|mv| mv.promotion().is_some());
+    promotions.any(|&mv| is_chosen(mv))
 }
 
 fn is_queen(position: &Position, square: Square) -> bool {
