@@ -46,9 +46,9 @@ impl Drawing {
 /// Every such position is a series, also without `--state`.
 const SERIES: u64 = 50;
 
-/// Overflows and tables that have become full do not show in small counts. These positions, from this number on, are
-/// large ones: a FEN, the depth, and how often it is asked. A slow program is not asked for what takes too long.
-const LARGE: (u64, [(&str, u32, usize); 2]) = (
+/// Positions from this number on that are not drawn: a FEN, the depth, and how often it is asked. Overflows and tables
+/// that have become full show only in large counts, and are not asked about if that takes a slow program too long.
+const FIXED: (u64, [(&str, u32, usize); 4]) = (
     30,
     [
         // 4865609 leaves.
@@ -59,6 +59,9 @@ const LARGE: (u64, [(&str, u32, usize); 2]) = (
         ),
         // Up to 218 moves in a position.
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 3, 1),
+        // Each side has one right, but kings and rooks for all of them.
+        ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", 2, 1),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 1", 2, 1),
     ],
 );
 
@@ -157,9 +160,9 @@ impl FuzzArgs {
         let positions = positions.zip(1_u64..);
         let style = CastlingStyle::new(chess960);
         // Without a time limit, a slow program would be asked as well.
-        let has_large = has_series && self.is_chess() && self.time.is_some();
+        let has_fixed = has_series && self.is_chess() && self.time.is_some();
         Box::new(positions.filter_map(move |(node, number)| {
-            if has_large && let Some(nodes) = large(number, style) {
+            if has_fixed && let Some(nodes) = fixed(number, style) {
                 return Some(Ok(Drawing::Series(nodes)));
             }
             // The position is left out, so that the others keep their numbers.
@@ -171,9 +174,9 @@ impl FuzzArgs {
     }
 }
 
-/// The large count with this number.
-fn large(number: u64, style: CastlingStyle) -> Option<Vec<Node>> {
-    let (first, positions) = LARGE;
+/// The questions about the fixed position with this number.
+fn fixed(number: u64, style: CastlingStyle) -> Option<Vec<Node>> {
+    let (first, positions) = FIXED;
     let index = usize::try_from(number.checked_sub(first)?).ok()?;
     let (fen, depth, times) = positions.get(index)?;
     let position: Position = fen.parse().ok()?;
@@ -186,12 +189,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_counts_have_numbers_of_their_own() {
-        let (first, positions) = LARGE;
+    fn fixed_positions_have_numbers_of_their_own() {
+        let (first, positions) = FIXED;
         let style = CastlingStyle::Standard;
-        let found: Vec<_> = (0..100).filter_map(|number| large(number, style)).collect();
+        let found: Vec<_> = (0..100).filter_map(|number| fixed(number, style)).collect();
         assert_eq!(found.len(), positions.len());
-        assert_eq!(large(first, style).map(|nodes| nodes.len()), Some(2));
-        assert!((0..2).all(|index| (first + index) % SERIES != SERIES / 2));
+        assert_eq!(fixed(first, style).map(|nodes| nodes.len()), Some(2));
+        assert!((0..4).all(|index| (first + index) % SERIES != SERIES / 2));
     }
 }

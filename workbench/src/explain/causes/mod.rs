@@ -93,7 +93,11 @@ pub(super) fn causes(
         examined: true,
         budget,
     };
-    let all = examination.suspects(imitate::defects(), false);
+    let mut all = examination.suspects(imitate::defects(), false);
+    // A board that unmaking leaves wrong is set up again for the next question.
+    if found.remembers {
+        all.retain(|suspect| !suspect.variant.unmakes());
+    }
     let (mut suspects, mut unknown): (Vec<Suspect>, Vec<Suspect>) =
         all.into_iter().partition(|suspect| suspect.explains);
     examination.narrow_apart(&mut suspects, found, other, style);
@@ -237,7 +241,20 @@ fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
     for cause in &mut causes {
         cause.certainty = certainty;
     }
+    if certainty == Certainty::Fits {
+        leave_out_limited(&mut causes);
+    }
     causes
+}
+
+/// Leaves out what is possible for one side only, if it is possible for both.
+fn leave_out_limited(causes: &mut Vec<Cause>) {
+    let all: Vec<String> = causes.iter().map(|cause| cause.sentence.clone()).collect();
+    let is_limited = |sentence: &str, whole: &str| {
+        let limit = sentence.strip_prefix(whole);
+        limit.is_some_and(|limit| limit.starts_with(" (only "))
+    };
+    causes.retain(|cause| !all.iter().any(|whole| is_limited(&cause.sentence, whole)));
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use movegen::chess::Move;
 
 use super::*;
+use crate::explain::causes::{Cause, leave_out_limited};
 
 /// Whether unmaking a move leaves the castling rights as they are, instead of restoring those of the position.
 type KeepsRights = fn(&Position, Move) -> bool;
@@ -60,5 +61,25 @@ fn castling_rights_that_unmake_does_not_restore() {
         },
         &["4k3/1b6/8/8/8/8/8/4K2R b K - 0 1"],
         2,
+    );
+}
+
+#[test]
+fn what_is_possible_for_both_sides_is_not_repeated_for_one() {
+    let cause = |sentence: &str| Cause {
+        id: "an-id",
+        sentence: sentence.to_owned(),
+        certainty: Certainty::Fits,
+    };
+    let mut causes = vec![
+        cause("it forgets a right (only for White)"),
+        cause("it forgets a right"),
+        cause("it forgets a square (only for Black)"),
+    ];
+    leave_out_limited(&mut causes);
+    let left: Vec<&str> = causes.iter().map(|cause| cause.sentence.as_str()).collect();
+    assert_eq!(
+        left,
+        ["it forgets a right", "it forgets a square (only for Black)"]
     );
 }
