@@ -1,5 +1,7 @@
 //! The directions of lines on the board, as in the sentences "... from the north-west". North is towards the eighth rank.
 
+use std::fmt;
+
 use movegen::chess::Square;
 
 /// The eight directions, clockwise.
@@ -38,6 +40,21 @@ impl Direction {
             (Less, Less) => Direction::SouthWest,
             (Less, Equal) => Direction::West,
             (Less, Greater) => Direction::NorthWest,
+        })
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::North => "north",
+            Direction::NorthEast => "north-east",
+            Direction::East => "east",
+            Direction::SouthEast => "south-east",
+            Direction::South => "south",
+            Direction::SouthWest => "south-west",
+            Direction::West => "west",
+            Direction::NorthWest => "north-west",
         })
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use movegen::chess::explain::{Legal, LegalReason, MoveHistory, Reason, UciMove};
 use movegen::chess::variant::VariantPosition;
-use movegen::chess::{Move, MoveError, MoveKind, PieceKind, Position, Square};
+use movegen::chess::{File, Move, MoveError, MoveKind, PieceKind, Position, Rank, Square};
 
+use super::directions::Direction;
 use crate::find::Difference;
 
 /// A property of a move, as the predicate of a sentence about several moves: "are castling moves".
@@ -17,8 +18,9 @@ const LEAST_POSITIONS: usize = 4;
 /// The properties of one move.
 #[derive(Debug, Default)]
 struct Traits {
-    /// More specific than any of the families.
-    narrow: Vec<Trait>,
+    /// The direction of a pin or a check, and the edge of the board. Two moves of one position have them in common too
+    /// often: they are named only if there are wrong moves in several positions.
+    narrow: Vec<String>,
     /// Within each family, the most specific property comes first.
     families: Vec<Vec<Trait>>,
     /// A property so general that it is mentioned only if there is no other.
@@ -42,7 +44,8 @@ impl Traits {
 pub(crate) struct Patterns {
     missing: Vec<Traits>,
     extra: Vec<Traits>,
-    positions: usize,
+    /// The numbers of positions with missing moves and with extra moves.
+    positions: [usize; 2],
 }
 
 impl Patterns {
@@ -55,7 +58,8 @@ impl Patterns {
     ) {
         let position = &position.into();
         let chess = position.chess();
-        self.positions += usize::from(difference.in_moves());
+        self.positions[0] += usize::from(!difference.missing.is_empty());
+        self.positions[1] += usize::from(!difference.extra.is_empty());
         for &mv in &difference.missing {
             if let Ok(legal) = position.explain(UciMove::new(mv), history) {
                 self.missing.push(of_legal(chess, &legal));
@@ -80,17 +84,19 @@ impl Patterns {
     /// A sentence about the missing moves and one about the extra moves, if there are several and they
     /// have something in common.
     pub(crate) fn sentences(&self) -> Vec<String> {
-        let among = match self.positions {
-            0 | 1 => String::new(),
-            positions => format!(" in {positions} positions"),
-        };
-        [("missing", &self.missing), ("extra", &self.extra)]
+        let lists = [("missing", &self.missing), ("extra", &self.extra)];
+        lists
             .into_iter()
-            .filter_map(|(list, moves)| {
-                let shared = shared(moves, self.positions)?;
+            .zip(self.positions)
+            .filter_map(|((list, moves), positions)| {
+                let shared = shared(moves, positions)?;
                 let all = match moves.len() {
                     2 => "both".to_owned(),
                     number => format!("all {number}"),
+                };
+                let among = match positions {
+                    0 | 1 => String::new(),
+                    positions => format!(" in {positions} positions"),
                 };
                 Some(format!("{all} {list} moves{among} {shared}"))
             })
@@ -155,7 +161,7 @@ fn shared(moves: &[Traits], positions: usize) -> Option<String> {
                 .any(|other| *other == property)
         })
     };
-    let mut predicates: Vec<Trait> = Vec::new();
+    let mut predicates: Vec<&str> = Vec::new();
     let mut covered: Vec<Trait> = Vec::new();
     for family in &first.families {
         let common = family.iter().find(|&&property| all_have(property));
@@ -164,23 +170,20 @@ fn shared(moves: &[Traits], positions: usize) -> Option<String> {
             covered.extend(family);
         }
     }
-    predicates.truncate(2);
     if predicates.is_empty() {
         let same = |traits: &Traits| traits.otherwise == first.otherwise;
         predicates.extend(first.otherwise.filter(|_| moves.iter().all(same)));
     }
-    if positions >= LEAST_POSITIONS {
-        let all_have =
-            |property: &&Trait| moves.iter().all(|traits| traits.narrow.contains(property));
-        if let Some(property) = first.narrow.iter().find(all_have) {
-            predicates.extend(first.otherwise.filter(|_| predicates.is_empty()));
-            predicates.retain(|general| !property.starts_with(general));
-            predicates.push(property);
-        }
-    }
+    let mut narrow = first.narrow.iter().filter(|_| positions >= LEAST_POSITIONS);
+    let all_are = |property: &&String| moves.iter().all(|traits| traits.narrow.contains(property));
+    let narrow = narrow.find(all_are);
     // Two are enough for a sentence.
-    let more = predicates.len().saturating_sub(2);
-    predicates.drain(..more);
+    predicates.truncate(2);
+    if let Some(property) = narrow {
+        predicates.retain(|general| !property.starts_with(general));
+        predicates.truncate(1);
+        predicates.push(property);
+    }
     (!predicates.is_empty()).then(|| predicates.join(" and "))
 }
 
@@ -191,11 +194,11 @@ fn of_legal(position: &Position, legal: &Legal) -> Traits {
         families.push(vec![CAPTURES]);
     }
     let blocks = legal.reasons.iter().filter_map(|reason| match reason {
-        LegalReason::BlocksCheck { by, king, .. } => narrow::blocks_check(*king, by.square),
+        LegalReason::BlocksCheck { by, king, .. } => from_direction(BLOCKS_CHECK, *king, by.square),
         _ => None,
     });
     Traits {
-        narrow: blocks.chain(narrow::ends_on(legal.mv)).collect(),
+        narrow: blocks.chain(edges(legal.mv)).collect(),
         families,
         otherwise: piece(position, legal.mv.from()),
     }
@@ -203,6 +206,10 @@ fn of_legal(position: &Position, legal: &Legal) -> Traits {
 
 const CAPTURES: Trait = "are captures";
 const CASTLES: Trait = "are castling moves";
+const BLOCKS_CHECK: Trait = "block a check";
+const LEAVES_PIN: Trait = "move a pinned piece off its line";
+const STAYS_IN_CHECK: Trait = "leave the king in check";
+const STAYS_ON_LINE: Trait = "move the king along the line of a check";
 
 fn legal_reason(reason: &LegalReason) -> Vec<Trait> {
     match reason {
@@ -213,7 +220,7 @@ fn legal_reason(reason: &LegalReason) -> Vec<Trait> {
         LegalReason::KingStays(_) => vec!["castle without moving the king"],
         LegalReason::RookStays(_) => vec!["castle without moving the rook"],
         LegalReason::CapturesChecker(_) => vec!["capture the piece that gives check", CAPTURES],
-        LegalReason::BlocksCheck { .. } => vec!["block a check"],
+        LegalReason::BlocksCheck { .. } => vec![BLOCKS_CHECK],
         LegalReason::AlongPin { .. } => vec!["move along the line of a pin"],
         LegalReason::NotDefended(_) => vec!["are captures by the king", CAPTURES],
         LegalReason::NotAttacked(_) => vec!["are king moves"],
@@ -253,9 +260,11 @@ fn piece(position: &Position, from: Square) -> Option<Trait> {
 
 fn of_illegal(position: &Position, uci: UciMove, reasons: &[Reason]) -> Traits {
     let narrow = reasons.iter().filter_map(|reason| match reason {
-        Reason::Pinned { by, king, .. } => narrow::leaves_pin(*king, by.square),
-        Reason::StillInCheck { by, king } => narrow::leaves_check(*king, by.square),
-        Reason::StaysInCheckLine { from, by, .. } => narrow::retreats(*from, by.square),
+        Reason::Pinned { by, king, .. } => from_direction(LEAVES_PIN, *king, by.square),
+        Reason::StillInCheck { by, king } => from_direction(STAYS_IN_CHECK, *king, by.square),
+        Reason::StaysInCheckLine { from, by, .. } => {
+            from_direction(STAYS_ON_LINE, *from, by.square)
+        }
         _ => None,
     });
     Traits {
@@ -283,15 +292,15 @@ fn rule(reason: &Reason) -> Vec<Trait> {
         Reason::NoEnPassant(_) => vec!["capture en passant without a preceding double push"],
         Reason::PromotionMissing(_) => vec!["are promotions without a promotion piece"],
         Reason::PromotionNotPossible { .. } => vec!["are promotions where no pawn promotes"],
-        Reason::Pinned { .. } => vec!["move a pinned piece off its line", EXPOSES],
+        Reason::Pinned { .. } => vec![LEAVES_PIN, EXPOSES],
         Reason::ExposesKing { .. } => vec!["expose the king by an en passant capture", EXPOSES],
-        Reason::StillInCheck { .. } => vec!["leave the king in check", EXPOSES],
+        Reason::StillInCheck { .. } => vec![STAYS_IN_CHECK, EXPOSES],
         Reason::DoubleCheck(_) => {
             vec!["answer a double check without moving the king", EXPOSES]
         }
         Reason::KingAttacked { .. } => vec!["move the king to an attacked square", EXPOSES],
         Reason::StaysInCheckLine { .. } => {
-            vec!["move the king along the line of a check", EXPOSES]
+            vec![STAYS_ON_LINE, EXPOSES]
         }
         Reason::KingsAdjacent { .. } => vec!["move the king next to the enemy king", EXPOSES],
         Reason::Defended { .. } => vec!["capture a defended piece with the king", EXPOSES],
@@ -306,84 +315,24 @@ fn rule(reason: &Reason) -> Vec<Trait> {
     }
 }
 
-/// The traits that are named only if there are wrong moves in several positions: two moves of one position have them in
-/// common too often.
-mod narrow {
-    use movegen::chess::{File, Move, Rank, Square};
+/// "block a check from the north-west"; `None` if the piece does not attack the king on a line.
+fn from_direction(what: &str, king: Square, by: Square) -> Option<String> {
+    let direction = Direction::of(king, by)?;
+    Some(format!("{what} from the {direction}"))
+}
 
-    use super::super::directions::Direction;
-    use super::Trait;
-
-    /// That a pinned piece leaves a line.
-    pub(super) fn leaves_pin(king: Square, by: Square) -> Option<Trait> {
-        Some(match Direction::of(king, by)? {
-            Direction::North => "move a pinned piece off its line (pinned from the north)",
-            Direction::NorthEast => "move a pinned piece off its line (pinned from the north-east)",
-            Direction::East => "move a pinned piece off its line (pinned from the east)",
-            Direction::SouthEast => "move a pinned piece off its line (pinned from the south-east)",
-            Direction::South => "move a pinned piece off its line (pinned from the south)",
-            Direction::SouthWest => "move a pinned piece off its line (pinned from the south-west)",
-            Direction::West => "move a pinned piece off its line (pinned from the west)",
-            Direction::NorthWest => "move a pinned piece off its line (pinned from the north-west)",
-        })
-    }
-
-    /// That a move blocks a check.
-    pub(super) fn blocks_check(king: Square, by: Square) -> Option<Trait> {
-        Some(match Direction::of(king, by)? {
-            Direction::North => "block a check from the north",
-            Direction::NorthEast => "block a check from the north-east",
-            Direction::East => "block a check from the east",
-            Direction::SouthEast => "block a check from the south-east",
-            Direction::South => "block a check from the south",
-            Direction::SouthWest => "block a check from the south-west",
-            Direction::West => "block a check from the west",
-            Direction::NorthWest => "block a check from the north-west",
-        })
-    }
-
-    /// That a move does not answer a check.
-    pub(super) fn leaves_check(king: Square, by: Square) -> Option<Trait> {
-        Some(match Direction::of(king, by)? {
-            Direction::North => "leave the king in check from the north",
-            Direction::NorthEast => "leave the king in check from the north-east",
-            Direction::East => "leave the king in check from the east",
-            Direction::SouthEast => "leave the king in check from the south-east",
-            Direction::South => "leave the king in check from the south",
-            Direction::SouthWest => "leave the king in check from the south-west",
-            Direction::West => "leave the king in check from the west",
-            Direction::NorthWest => "leave the king in check from the north-west",
-        })
-    }
-
-    /// That the king stays on the line of a check, on the other side of the slider.
-    pub(super) fn retreats(from: Square, by: Square) -> Option<Trait> {
-        Some(match Direction::of(from, by)? {
-            Direction::North => "move the king along the line of a check from the north",
-            Direction::NorthEast => "move the king along the line of a check from the north-east",
-            Direction::East => "move the king along the line of a check from the east",
-            Direction::SouthEast => "move the king along the line of a check from the south-east",
-            Direction::South => "move the king along the line of a check from the south",
-            Direction::SouthWest => "move the king along the line of a check from the south-west",
-            Direction::West => "move the king along the line of a check from the west",
-            Direction::NorthWest => "move the king along the line of a check from the north-west",
-        })
-    }
-
-    /// That a move ends on the edge of the board.
-    pub(super) fn ends_on(mv: Move) -> Vec<Trait> {
-        let to = mv.to();
-        let ranks = match to.rank() {
-            _ if mv.promotion().is_some() => None,
-            Rank::First => Some("end on the first rank"),
-            Rank::Eighth => Some("end on the eighth rank"),
-            _ => None,
-        };
-        let files = match to.file() {
-            File::A => Some("end on the a-file"),
-            File::H => Some("end on the h-file"),
-            _ => None,
-        };
-        ranks.into_iter().chain(files).collect()
-    }
+/// Where on the edge of the board a move ends.
+fn edges(mv: Move) -> impl Iterator<Item = String> {
+    let rank = match mv.to().rank() {
+        _ if mv.promotion().is_some() => None,
+        Rank::First => Some("end on the first rank"),
+        Rank::Eighth => Some("end on the eighth rank"),
+        _ => None,
+    };
+    let file = match mv.to().file() {
+        File::A => Some("end on the a-file"),
+        File::H => Some("end on the h-file"),
+        _ => None,
+    };
+    rank.into_iter().chain(file).map(str::to_owned)
 }

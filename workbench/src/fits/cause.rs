@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::search::Fit;
 use crate::amount;
+use crate::imitate::is_narrower;
 
 /// A defect that gives all of the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(crate) fn causes(fits: &[Fit]) -> Vec<WhyCause> {
         if !sentences.contains(&cause.sentences[0]) {
             let is_narrower = |sentence: &&String| {
                 let mut wider = sentences.iter();
-                wider.any(|wider| sentence.strip_prefix(wider.as_str()).is_some_and(is_limit))
+                wider.any(|wider| is_narrower(sentence, wider))
             };
             let widest = sentences.iter().filter(|sentence| !is_narrower(sentence));
             cause.sentences = widest.cloned().collect();
@@ -59,9 +60,4 @@ pub(crate) fn causes(fits: &[Fit]) -> Vec<WhyCause> {
         cause
     };
     causes.into_iter().map(settle).collect()
-}
-
-/// Whether this is what limits a defect to a side.
-fn is_limit(rest: &str) -> bool {
-    rest.starts_with(" (only ")
 }

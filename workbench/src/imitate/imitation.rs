@@ -27,6 +27,12 @@ impl Defect {
     }
 }
 
+/// Whether a sentence about a defect says the same as a wider one of part of the moves: "... (only for White)".
+pub(crate) fn is_narrower(sentence: &str, wider: &str) -> bool {
+    let rest = sentence.strip_prefix(wider);
+    rest.is_some_and(|rest| rest.starts_with(" (only "))
+}
+
 /// The ways in which a program can have a defect.
 pub trait Variants: Sync {
     /// Each as a program that was just started.

@@ -25,6 +25,7 @@ pub use altered::{Altered, altered};
 pub use budget::{Budget, Exhausted, Unpredicted};
 pub use counts::Counts;
 pub(crate) use faulty::{CountDifference, Seen, Subtrees, Together};
+pub(crate) use imitation::is_narrower;
 pub use imitation::{Defect, Imitation, LastPly, Variants};
 pub use orders::Orders;
 pub(crate) use question::{canonical, position_of};

@@ -22,7 +22,7 @@ pub(super) use self::saved::of_saved;
 pub(super) use self::variants::of_variant;
 use crate::ask::OtherSide;
 use crate::find::{Disagreement, Finding};
-use crate::imitate::{self, Budget, Defect};
+use crate::imitate::{self, Budget, Defect, is_narrower};
 
 /// A defect that is consistent with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,19 +242,15 @@ fn verdict(suspects: &[Suspect], examined: bool) -> Vec<Cause> {
         cause.certainty = certainty;
     }
     if certainty == Certainty::Fits {
-        leave_out_limited(&mut causes);
+        leave_out_narrower(&mut causes);
     }
     causes
 }
 
-/// Leaves out what is possible for one side only, if it is possible for both.
-fn leave_out_limited(causes: &mut Vec<Cause>) {
+/// Leaves out what is possible for one side only if it is possible for both.
+fn leave_out_narrower(causes: &mut Vec<Cause>) {
     let all: Vec<String> = causes.iter().map(|cause| cause.sentence.clone()).collect();
-    let is_limited = |sentence: &str, whole: &str| {
-        let limit = sentence.strip_prefix(whole);
-        limit.is_some_and(|limit| limit.starts_with(" (only "))
-    };
-    causes.retain(|cause| !all.iter().any(|whole| is_limited(&cause.sentence, whole)));
+    causes.retain(|cause| !all.iter().any(|wider| is_narrower(&cause.sentence, wider)));
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Programs whose answers are wrong exactly where a condition holds.
 
-use movegen::chess::{CastlingStyle, Move, PieceKind, Position, Rank, Square};
+use movegen::chess::{CastlingStyle, File, Move, PieceKind, Position, Rank, Square};
 
 use super::super::patterns::Patterns;
 use super::facts;
@@ -142,6 +142,17 @@ fn where_missing_moves_end() {
         only.ends_with("are knight moves and end on the eighth rank"),
         "{only}"
     );
+}
+
+/// What only some of the moves are is not said of all, and positions without missing moves are not counted.
+#[test]
+fn moves_of_several_kinds_that_end_on_a_file() {
+    let is_missing = |_: &Position, mv: Move| mv.to().file() == File::A;
+    let sentences = in_common(is_missing, "6k1/8/3B4/8/8/2Q5/8/6K1 w - - 0 1");
+    let [only] = &sentences[..] else {
+        panic!("{sentences:?}");
+    };
+    assert!(only.ends_with("positions end on the a-file"), "{only}");
 }
 
 #[test]

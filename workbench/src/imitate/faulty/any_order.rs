@@ -28,16 +28,15 @@ impl Imitation for AnyOrder {
                     counts.lines.sort_unstable();
                     Ok(counts)
                 }
-                Err(NoAnswer::Unpredicted(unpredicted)) => Err(unpredicted),
-                Err(NoAnswer::DifferentInThisOrder) => Err(Unpredicted::Different),
-            };
-            let answer = match answer {
-                Err(Unpredicted::Exhausted | Unpredicted::Unknown) => return answer,
-                Err(Unpredicted::Doubtful) => {
+                Err(NoAnswer::Unpredicted(
+                    unpredicted @ (Unpredicted::Exhausted | Unpredicted::Unknown),
+                )) => return Err(unpredicted),
+                Err(NoAnswer::Unpredicted(Unpredicted::Doubtful)) => {
                     doubtful = true;
                     Err(Unpredicted::Different)
                 }
-                answer => answer,
+                Err(NoAnswer::Unpredicted(Unpredicted::Different))
+                | Err(NoAnswer::DifferentInThisOrder) => Err(Unpredicted::Different),
             };
             if common.as_ref().is_some_and(|common| *common != answer) {
                 return Err(Unpredicted::Unknown);

@@ -3,7 +3,7 @@
 use movegen::chess::Move;
 
 use super::*;
-use crate::explain::causes::{Cause, leave_out_limited};
+use crate::explain::causes::{Cause, leave_out_narrower};
 
 /// Whether unmaking a move leaves the castling rights as they are, instead of restoring those of the position.
 type KeepsRights = fn(&Position, Move) -> bool;
@@ -76,7 +76,7 @@ fn what_is_possible_for_both_sides_is_not_repeated_for_one() {
         cause("it forgets a right"),
         cause("it forgets a square (only for Black)"),
     ];
-    leave_out_limited(&mut causes);
+    leave_out_narrower(&mut causes);
     let left: Vec<&str> = causes.iter().map(|cause| cause.sentence.as_str()).collect();
     assert_eq!(
         left,
