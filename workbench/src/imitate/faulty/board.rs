@@ -283,9 +283,9 @@ pub(in crate::imitate) struct Board {
     /// moves from the cached square instead.
     pub(super) unlisted: u64,
     /// Squares of pieces that attack nothing.
-    pub(super) blind: u64,
+    pub(super) unattacking: u64,
     /// Squares of pieces that are not seen as occupied.
-    pub(super) hollow: u64,
+    pub(super) unoccupied: u64,
     /// 0 for White, 1 for Black.
     pub(super) turn: u8,
     pub(super) halfmoves: u32,
@@ -302,8 +302,8 @@ impl Board {
             corners: [NONE; 4],
             stale: [Stale::default(); 2],
             unlisted: 0,
-            blind: 0,
-            hollow: 0,
+            unattacking: 0,
+            unoccupied: 0,
             en_passant: setup.en_passant.map_or(NONE, |square| square as u8),
             turn: setup.turn.index() as u8,
             halfmoves: setup.halfmoves,
@@ -359,15 +359,15 @@ impl Board {
             *standing = piece;
             let others = !(1 << square);
             self.unlisted &= others;
-            self.blind &= others;
-            self.hollow &= others;
+            self.unattacking &= others;
+            self.unoccupied &= others;
         }
     }
 
     /// The squares of pieces that are missing in some list.
     #[inline]
     pub(super) fn mislisted(&self) -> u64 {
-        self.unlisted | self.blind | self.hollow
+        self.unlisted | self.unattacking | self.unoccupied
     }
 
     /// Whether the lists of pieces agree with the board.
@@ -378,7 +378,7 @@ impl Board {
     /// Whether a square is seen as empty.
     #[inline]
     pub(super) fn is_passable(&self, square: u8) -> bool {
-        self.at(square) == EMPTY || self.hollow >> square & 1 != 0
+        self.at(square) == EMPTY || self.unoccupied >> square & 1 != 0
     }
 
     /// The rook that castles on this side; without a right, the rook's usual square.

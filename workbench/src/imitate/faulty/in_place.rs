@@ -10,26 +10,6 @@ use super::walk::Walker;
 use crate::imitate::Exhausted;
 
 impl Walker<'_> {
-    /// What is unknown about the order of the moves from `start`. The other side lists legal moves only.
-    pub(super) fn unknown(&self, board: &Board, start: usize) -> Unknown {
-        if !self.program.unmakes() {
-            return Unknown::Nothing;
-        }
-        let orders = self.program.orders.as_ref();
-        let Some(texts) = orders.and_then(|orders| orders.of(board)) else {
-            return Unknown::Order;
-        };
-        let is_listed = |mv: &Move| {
-            let own = mv.texts(board);
-            texts.iter().any(|text| own.contains(text))
-        };
-        let makes_legal_only = matches!(self.program.walk, Walk::Analysed | Walk::AnalysedBulk);
-        match makes_legal_only || self.moves[start..].iter().all(is_listed) {
-            true => Unknown::Nothing,
-            false => Unknown::PlacesOfIllegalMoves,
-        }
-    }
-
     /// Makes and unmakes each move on the board itself; `tests` tells whether moves still have to be
     /// tested for leaving the king in check.
     pub(super) fn count_in_place(

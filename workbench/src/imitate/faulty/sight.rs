@@ -259,7 +259,7 @@ impl Sight {
         let leaps = self.leaps & own;
         for &square in KNIGHT[usize::from(target)].as_slice() {
             let attacks = leaps >> board.squares[usize::from(square)] & 1 != 0
-                && (gone | board.blind) >> square & 1 == 0
+                && (gone | board.unattacking) >> square & 1 == 0
                 && self.has_leap(square, target, by);
             if attacks && stop(square) {
                 return true;
@@ -276,13 +276,15 @@ impl Sight {
                 let lacks = distance == 0
                     && kind_of(standing) == kind::KING
                     && self.missing_step == Some((kind::KING, square, target));
-                let attacks =
-                    seen >> standing & 1 != 0 && near && !lacks && board.blind >> square & 1 == 0;
+                let attacks = seen >> standing & 1 != 0
+                    && near
+                    && !lacks
+                    && board.unattacking >> square & 1 == 0;
                 if attacks && stop(square) {
                     return true;
                 }
                 let transparent = self.transparent[usize::from(by)] >> standing & 1 != 0;
-                if !transparent && board.hollow >> square & 1 == 0 {
+                if !transparent && board.unoccupied >> square & 1 == 0 {
                     break;
                 }
             }

@@ -88,7 +88,7 @@ impl<'a> Walker<'a> {
     /// The moves that the program generates, in its order, before they are tested for leaving the king
     /// in check.
     pub(super) fn pseudo_legal(&mut self, board: &Board) -> Vec<Move> {
-        let start = self.generate(board);
+        let (start, _) = self.generate(board);
         self.moves.split_off(start)
     }
 
@@ -100,12 +100,12 @@ impl<'a> Walker<'a> {
         moves
     }
 
-    /// Pushes the pseudo-legal moves; returns where they start.
-    fn generate(&mut self, board: &Board) -> usize {
+    /// Pushes the pseudo-legal moves; returns where they start, and what is unknown about their order.
+    fn generate(&mut self, board: &Board) -> (usize, Unknown) {
         let start = self.moves.len();
         if self.end(board) == Some(End::NoMoves) {
             self.program.fired.set(true);
-            return start;
+            return (start, Unknown::Nothing);
         }
         pseudo_legal(board, &self.program.sight, &mut self.moves);
         if let Some((kind, from, to)) = self.program.missing_step
@@ -118,11 +118,17 @@ impl<'a> Walker<'a> {
         self.add_moves(board, start);
         sort(self.program.order, board, &mut self.moves[start..]);
         let orders = self.program.orders.as_ref();
-        if let Some(texts) = orders.and_then(|orders| orders.of(board)) {
-            let listed = |own: &MoveTexts| texts.iter().position(|text| own.contains(text));
-            sort_as_listed(board, &mut self.moves[start..], listed);
+        let Some(texts) = orders.and_then(|orders| orders.of(board)) else {
+            return (start, Unknown::Order);
+        };
+        let listed = |own: &MoveTexts| texts.iter().position(|text| own.contains(text));
+        // The other side lists legal moves only.
+        let all_listed = sort_as_listed(board, &mut self.moves[start..], listed);
+        let makes_legal_only = matches!(self.program.walk, Walk::Analysed | Walk::AnalysedBulk);
+        match all_listed || makes_legal_only {
+            true => (start, Unknown::Nothing),
+            false => (start, Unknown::PlacesOfIllegalMoves),
         }
-        start
     }
 
     /// Changes the moves as the defect does. Whether it redirects some of them; all others are as before.
@@ -311,8 +317,7 @@ impl<'a> Walker<'a> {
             return Ok(u64::from(end == End::OneLeaf));
         }
         self.depth = depth;
-        let start = self.generate(board);
-        let unknown = self.unknown(board, start);
+        let (start, unknown) = self.generate(board);
         self.budget
             .spend((self.moves.len() - start).max(1) as u64)?;
         let defect = self.program.defect;
@@ -343,7 +348,7 @@ impl<'a> Walker<'a> {
             self.path.pop();
         }
         self.moves.truncate(start);
-        if self.program.fired.get() {
+        if self.program.unmakes() && self.program.fired.get() {
             self.depends_on = self.depends_on.max(unknown);
         }
         Ok(count)
@@ -415,15 +420,19 @@ fn sort(order: Order, board: &Board, moves: &mut [Move]) {
     }
 }
 
-/// Sorts moves by their places in a list. A move without a place stays after the move before it.
+/// Sorts moves by their places in a list. A move without a place stays after the move before it. Whether the list
+/// determines the whole order.
 pub(super) fn sort_as_listed(
     board: &Board,
     moves: &mut [Move],
     place: impl Fn(&MoveTexts) -> Option<usize>,
-) {
-    let mut last = 0;
+) -> bool {
+    let (mut last, mut all) = (0, true);
     moves.sort_by_cached_key(|&mv| {
-        last = place(&mv.texts(board)).unwrap_or(last);
+        let known = place(&mv.texts(board));
+        all &= known.is_some();
+        last = known.unwrap_or(last);
         last
     });
+    all
 }

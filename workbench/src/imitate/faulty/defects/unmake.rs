@@ -40,7 +40,7 @@ defects! {
         })].flags(&[IsOfCaptures]);
     "unmake-restores-last-captured-piece"
         "the captured piece is saved in one place for all plies: unmake restores the last piece that was captured"
-        [UnmakePieces(CAPTURE, |made, _, board| if made.is_capture() && made.last_captured != EMPTY {
+        [UnmakePieces(CAPTURE, |made, _, board| if made.is_capture() {
             let kind = kind_of(made.last_captured);
             board.put(made.undo.captured_on, piece(kind, made.us ^ 1));
         })];
@@ -125,12 +125,12 @@ defects! {
     "unmake-does-not-occupy-square-of-captured-piece"
         "unmake does not mark the square of a captured piece as occupied"
         [Unmake(CAPTURE, |made, _, board| if made.is_capture() {
-            board.hollow |= 1 << made.undo.captured_on;
+            board.unoccupied |= 1 << made.undo.captured_on;
         })].flags(&[IsOfCaptures]);
     "unmake-does-not-occupy-square-of-en-passant-pawn"
         "unmake does not mark the square of a pawn captured en passant as occupied"
         [Unmake(EN_PASSANT, |made, _, board| if made.mv.is_en_passant() {
-            board.hollow |= 1 << made.undo.captured_on;
+            board.unoccupied |= 1 << made.undo.captured_on;
         })].flags(&[IsOfCaptures]);
     "unmake-shares-saved-rights"
         "the castling rights before a move are saved in one place for all plies: unmake restores those before the last move that was made"
@@ -195,6 +195,6 @@ fn keep_king_square(made: &MadeMove, board: &mut Board) {
 fn unlist(form: u8, square: u8, board: &mut Board) {
     board.unlisted |= 1 << square;
     if form == 1 {
-        board.blind |= 1 << square;
+        board.unattacking |= 1 << square;
     }
 }
