@@ -240,6 +240,47 @@ fn wrong_counts_of_a_tree_are_compared_with_the_moves_of_each_piece() {
     assert!(text.starts_with(behind.as_str()), "{text}");
 }
 
+/// A correct generator whose list has the pawn on f5 twice once the pawn on b4 was captured in a tree of depth 2.
+struct DoublesPawn;
+
+impl OtherSide for DoublesPawn {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let mut divide = right(question)?;
+        let position = position_of(question).expect("a position");
+        let capture = divide.lines.iter().position(|line| line.0 == "a4b4");
+        let Some(first) = capture.filter(|_| question.depth == 2) else {
+            return Ok(Answer::Divide(divide));
+        };
+        divide.lines[first].1 += 12;
+        for line in &mut divide.lines[first + 1..] {
+            let child = position.play(position.parse_uci(&line.0).expect("a legal move"));
+            let moves = child.legal_moves();
+            let of_pawn = moves.iter().filter(|mv| mv.from() == Square::F5);
+            line.1 += reported(of_pawn.count() as u128);
+        }
+        Ok(Answer::Divide(divide))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn the_first_wrong_line_may_differ_from_the_later_ones() {
+    let diagnosis = diagnosis(&mut DoublesPawn, "2K5/7n/8/5P2/rP6/8/8/4k3 b - - 0 1");
+    let patterns = &diagnosis.explanation.patterns[..];
+    assert_eq!(
+        patterns,
+        [
+            "each wrong count after the first one, that of a4b4, is too high by exactly the leaves behind moves of the \
+             white pawn on f5",
+            "in the order of its lines, the first 6 lines are right and 9 of the other 10 are wrong: a4b4 may not be \
+             taken back, or a move below a4a3 or a4b4"
+        ]
+    );
+}
+
 /// A correct generator that counts nothing where a position of the game occurs again.
 struct EndsAtRepetition;
 

@@ -15,6 +15,9 @@ const MOST_LEAVES: u128 = 2_000_000;
 /// How many ways there must be to choose the wrong lines before their order means something.
 const LEAST_ORDERS: f64 = 20.0;
 
+/// Fewer wrong counts after the first one may differ in the same way by coincidence.
+const LEAST_LATER: usize = 4;
+
 /// More groups of moves than these that fit are a coincidence.
 const MOST_GROUPS: usize = 2;
 
@@ -65,13 +68,10 @@ pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
     let Some(difference) = in_tree(found) else {
         return Vec::new();
     };
-    let node = &found.node;
-    let small = node.position.as_standard().filter(|_| is_small(found));
-    let group = small.map(|chess| group(chess, node.depth, &difference.counts));
-    group
-        .flatten()
+    let order = Order::of(found);
+    behind(found, order.as_ref(), style)
         .into_iter()
-        .chain(order(found, style))
+        .chain(order.and_then(|order| order.fact(found, style)))
         .chain(repetition(found, &difference.counts))
         .collect()
 }
@@ -152,8 +152,36 @@ fn repeats(root: &Position, depth: u32) -> bool {
     false
 }
 
-/// The moves whose leaves make the difference in every wrong count.
-fn group(root: &Position, depth: u32, counts: &[(Move, u128, i128)]) -> Option<String> {
+/// The moves whose leaves make the difference in every wrong count, except perhaps the first one: below the move after
+/// which the board is wrong, other moves are wrong as well.
+fn behind(found: &Disagreement, order: Option<&Order>, style: CastlingStyle) -> Option<String> {
+    let node = &found.node;
+    let root = node.position.as_standard().filter(|_| is_small(found))?;
+    let counts = &found.finding.difference().counts;
+    if let Some((word, groups)) = group(root, node.depth, counts) {
+        return Some(format!(
+            "each wrong count is too {word} by exactly the leaves behind {groups}"
+        ));
+    }
+    let first = order?.first_wrong();
+    let later: Vec<(Move, u128, i128)> = counts
+        .iter()
+        .copied()
+        .filter(|count| count.0 != first)
+        .collect();
+    let (word, groups) = group(root, node.depth, &later).filter(|_| later.len() >= LEAST_LATER)?;
+    Some(format!(
+        "each wrong count after the first one, that of {}, is too {word} by exactly the leaves behind {groups}",
+        node.position.uci(first, style)
+    ))
+}
+
+/// The word for the difference, and the moves whose leaves make it in every wrong count.
+fn group(
+    root: &Position,
+    depth: u32,
+    counts: &[(Move, u128, i128)],
+) -> Option<(&'static str, String)> {
     let &[_, _, ..] = counts else { return None };
     let squares: [u8; 64] = std::array::from_fn(|square| square as u8);
     let mut fits = [[true; GROUPS]; 2];
@@ -183,10 +211,9 @@ fn group(root: &Position, depth: u32, counts: &[(Move, u128, i128)]) -> Option<S
         .zip(fits)
         .find_map(|(word, fits)| {
             let groups: Vec<String> = (0..GROUPS).filter(|&at| fits[at]).map(name).collect();
-            (1..=MOST_GROUPS).contains(&groups.len()).then(|| {
-                let groups = groups.join(", or ");
-                format!("each wrong count is too {word} by exactly the leaves behind {groups}")
-            })
+            (1..=MOST_GROUPS)
+                .contains(&groups.len())
+                .then(|| (word, groups.join(", or ")))
         })
 }
 
@@ -256,37 +283,77 @@ fn repetition(found: &Disagreement, counts: &[(Move, u128, i128)]) -> Option<Str
     })
 }
 
-/// That all lines from one on are wrong, and those before it right.
-fn order(found: &Disagreement, style: CastlingStyle) -> Option<String> {
-    let Answer::Divide(divide) = &found.trail.last()?.answer else {
-        return None;
-    };
-    let counts = &found.finding.difference().counts;
-    let position = &found.node.position;
-    let moves = divide.lines.iter().map(|line| position.parse_uci(&line.0));
-    let moves: Vec<Move> = moves.collect::<Result<_, _>>().ok()?;
-    let is_wrong = |mv: &Move| counts.iter().any(|count| count.0 == *mv);
-    let wrong: Vec<bool> = moves.iter().map(is_wrong).collect();
-    let right = wrong.iter().position(|wrong| *wrong)?;
-    let wrong_lines = wrong.len() - right;
-    if right == 0 || wrong_lines < 2 || !wrong[right..].iter().all(|wrong| *wrong) {
-        return None;
+/// The lines of the answer in their order.
+struct Order {
+    moves: Vec<Move>,
+    /// Whether the count of each line is wrong.
+    wrong: Vec<bool>,
+    /// The lines before the first wrong one.
+    right: usize,
+}
+
+impl Order {
+    /// `None` if the lines are not known, or if none is wrong.
+    fn of(found: &Disagreement) -> Option<Order> {
+        let Answer::Divide(divide) = &found.trail.last()?.answer else {
+            return None;
+        };
+        let counts = &found.finding.difference().counts;
+        let position = &found.node.position;
+        let moves = divide.lines.iter().map(|line| position.parse_uci(&line.0));
+        let moves: Vec<Move> = moves.collect::<Result<_, _>>().ok()?;
+        let is_wrong = |mv: &Move| counts.iter().any(|count| count.0 == *mv);
+        let wrong: Vec<bool> = moves.iter().map(is_wrong).collect();
+        let right = wrong.iter().position(|wrong| *wrong)?;
+        Some(Order {
+            moves,
+            wrong,
+            right,
+        })
     }
-    let orders = (0..wrong_lines).map(|chosen| {
-        let left = (wrong.len() - chosen) as f64;
-        left / (chosen + 1) as f64
-    });
-    if orders.product::<f64>() < LEAST_ORDERS {
-        return None;
+
+    fn first_wrong(&self) -> Move {
+        self.moves[self.right]
     }
-    let text = |line: usize| position.uci(moves[line], style);
-    let before = match right {
-        1 => "the first line is right".to_owned(),
-        right => format!("the first {right} lines are right"),
-    };
-    Some(format!(
-        "in the order of its lines, {before} and the other {wrong_lines} are wrong: a move may not be taken back below {} or {}",
-        text(right - 1),
-        text(right)
-    ))
+
+    /// That the lines before one are right, and all or most of the others wrong.
+    fn fact(&self, found: &Disagreement, style: CastlingStyle) -> Option<String> {
+        let after = self.wrong.len() - self.right;
+        let wrong = self.wrong.iter().filter(|wrong| **wrong).count();
+        let are_all_wrong = wrong == after;
+        if self.right == 0 || wrong < 2 || !(are_all_wrong || self.are_most_wrong()) {
+            return None;
+        }
+        // How many times more ways there are to choose the wrong lines among all than among the last ones.
+        let ways = (0..wrong).map(|chosen| {
+            let (all, last) = (self.wrong.len() - chosen, after - chosen);
+            all as f64 / last as f64
+        });
+        if ways.product::<f64>() < LEAST_ORDERS {
+            return None;
+        }
+        let text = |line: usize| found.node.position.uci(self.moves[line], style);
+        let before = match self.right {
+            1 => "the first line is right".to_owned(),
+            right => format!("the first {right} lines are right"),
+        };
+        let others = match are_all_wrong {
+            true => format!("the other {after} are wrong"),
+            false => format!("{wrong} of the other {after} are wrong"),
+        };
+        let (last_right, first_wrong) = (text(self.right - 1), text(self.right));
+        Some(format!(
+            "in the order of its lines, {before} and {others}: {first_wrong} may not be taken back, or a move below \
+             {last_right} or {first_wrong}"
+        ))
+    }
+
+    /// Whether two thirds of the lines after the first wrong one are wrong, and not only those of one piece.
+    fn are_most_wrong(&self) -> bool {
+        let lines = self.moves.iter().zip(&self.wrong).skip(self.right);
+        let wrong = lines.clone().filter(|(_, wrong)| **wrong).count();
+        let pieces = lines.clone().filter(|(_, wrong)| **wrong);
+        let pieces: HashSet<Square> = pieces.map(|(mv, _)| mv.from()).collect();
+        2 * lines.len() <= 3 * wrong && pieces.len() > 1
+    }
 }

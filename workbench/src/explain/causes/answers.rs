@@ -27,6 +27,16 @@ enum Seen {
     Lines(Vec<(String, i128)>, Option<i128>),
 }
 
+impl Seen {
+    fn total(&self) -> Option<i128> {
+        match self {
+            Seen::Verdict(_) => None,
+            Seen::Total(total) => Some(*total),
+            Seen::Lines(_, total) => *total,
+        }
+    }
+}
+
 impl<'a> Observed<'a> {
     /// The answer of an exchange; `None` if there was none.
     pub(super) fn of(exchange: &'a Exchange) -> Option<Observed<'a>> {
@@ -63,14 +73,27 @@ impl<'a> Observed<'a> {
         matches!(self.seen, Seen::Lines(..)).then_some(self.lines)
     }
 
+    /// Equal for the same question.
+    pub(super) fn question_key(&self) -> impl Eq + Hash + use<'a> {
+        (self.question.fen, self.question.moves, self.question.depth)
+    }
+
     /// Equal for the same question with the same answer.
     pub(super) fn key(&self) -> impl Eq + Hash {
-        (
-            self.question.fen,
-            self.question.moves,
-            self.question.depth,
-            &self.seen,
-        )
+        (self.question_key(), &self.seen)
+    }
+
+    /// Whether no program can have given both answers to one question, unless it remembers something.
+    pub(super) fn differs(&self, other: &Observed) -> bool {
+        let differ = |one: Option<i128>, other: Option<i128>| {
+            one.zip(other).is_some_and(|(one, other)| one != other)
+        };
+        match (&self.seen, &other.seen) {
+            (Seen::Lines(lines, total), Seen::Lines(others, other_total)) => {
+                lines != others || differ(*total, *other_total)
+            }
+            (one, other) => differ(one.total(), other.total()),
+        }
     }
 
     /// Whether the imitation answers the question in the same way, as far as the answer is known.

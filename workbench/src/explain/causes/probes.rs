@@ -10,7 +10,7 @@ use super::orders::{self, Learned};
 use super::suspect::Suspect;
 use crate::ask::{Answer, OtherSide, Question};
 use crate::find::count;
-use crate::imitate::{Budget, Counts, Unpredicted, position_of};
+use crate::imitate::{Budget, Counts, Unpredicted};
 use crate::positions::{Step, questions, steps};
 
 /// The limit of probes.
@@ -28,6 +28,9 @@ const MOST_LEAVES: u64 = 200_000;
 const MOST_LEAVES_OF_TREE: u128 = 3500;
 const MOST_LEAVES_OF_TREE_IF_UNKNOWN: u128 = 600;
 
+/// More suspects are first compared with the probes alone: the pool is large, and a few questions leave few suspects.
+const FEW_SUSPECTS: usize = 100;
+
 /// What a probe costs besides the lists inside it, in questions: a low value prefers small trees.
 const COST_OF_PROBE: usize = 10;
 
@@ -42,6 +45,8 @@ type Prediction = Option<Vec<Counts>>;
 pub(super) struct Probe {
     /// FEN, moves, depth and Canopy's total of each step.
     steps: Vec<(String, Vec<String>, u32, u128)>,
+    /// The positions of the questions, after their moves.
+    positions: Vec<Position>,
     correct: Prediction,
     /// One for each suspect.
     suspects: Vec<Prediction>,
@@ -62,31 +67,26 @@ pub(super) fn narrow(
         return;
     }
     let of_table = suspects.iter().any(|suspect| suspect.is_in_table);
-    // Trees tell programs apart that unmake moves incorrectly. Their counts may depend on the details of
-    // other defects.
-    let most = match suspects.iter().any(|suspect| suspect.explains) {
-        true => MOST_LEAVES_OF_TREE,
-        false => MOST_LEAVES_OF_TREE_IF_UNKNOWN,
-    };
-    let more = steps("pool").filter(|step| is_reachable(step, style));
-    let more = more.filter(|step| step.2 == 1 || is_small_tree(step, most));
-    let more = more.map(|step| (std::slice::from_ref(step), step.2 > 1));
-    let all = |purpose| questions(purpose).iter().map(|steps| (&steps[..], false));
-    let steps: Vec<(&[Step], bool)> = match of_table {
-        true => all("series").collect(),
-        false => all("probe").chain(more).collect(),
-    };
-    let mut probes: Vec<Probe> = steps
-        .into_iter()
-        .filter(|(steps, _)| other.plays_moves() || steps.iter().all(|step| step.1.is_empty()))
-        .filter_map(|(steps, unmaking)| Probe::new(steps, unmaking, suspects, style, budget))
+    let purpose = if of_table { "series" } else { "probe" };
+    let questions = questions(purpose)
+        .iter()
+        .filter(|steps| other.plays_moves() || steps.iter().all(|step| step.1.is_empty()));
+    let mut probes: Vec<Probe> = questions
+        .filter_map(|steps| Probe::new(steps, false, suspects, style, budget))
         .collect();
+    let mut is_pool_left = !of_table;
     let fresh = suspects.iter().any(|suspect| suspect.variant.remembers());
     let (mut confirmed, mut failures) = (0, 0);
     if other.reset().is_err() {
         return;
     }
     for number in 0..MOST_PROBES {
+        let is_pool_due =
+            suspects.len() <= FEW_SUSPECTS || best(&probes, suspects, confirmed).is_none();
+        if is_pool_left && is_pool_due {
+            probes.extend(of_pool(suspects, style, budget));
+            is_pool_left = false;
+        }
         let Some(best) = best(&probes, suspects, confirmed) else {
             break;
         };
@@ -110,6 +110,28 @@ pub(super) fn narrow(
     }
     // An error shows at the next question.
     let _ = other.reset();
+}
+
+/// The positions of the pool, and its trees, which tell programs apart that unmake moves incorrectly. Their counts may
+/// depend on the details of other defects.
+fn of_pool(suspects: &mut [Suspect], style: CastlingStyle, budget: &mut Budget) -> Vec<Probe> {
+    let most_leaves = match suspects.iter().any(|suspect| suspect.explains) {
+        true => MOST_LEAVES_OF_TREE,
+        false => MOST_LEAVES_OF_TREE_IF_UNKNOWN,
+    };
+    let reachable = steps("pool").filter(|step| is_reachable(step, style));
+    let small = reachable.filter(|step| step.2 == 1 || is_small_tree(step, most_leaves));
+    small
+        .filter_map(|step| {
+            Probe::new(
+                std::slice::from_ref(step),
+                step.2 > 1,
+                suspects,
+                style,
+                budget,
+            )
+        })
+        .collect()
 }
 
 /// Whether a position without moves is small, can be reached, and is written in this style.
@@ -201,6 +223,7 @@ impl Probe {
     ) -> Option<Probe> {
         let mut probe = Probe {
             steps: Vec::new(),
+            positions: Vec::new(),
             correct: None,
             suspects: Vec::new(),
             inside: 0,
@@ -218,9 +241,10 @@ impl Probe {
                 probe.inside += orders::inside(&parsed.position, depth).len();
             }
             probe.steps.push((fen.to_owned(), moves, depth, total));
+            probe.positions.push(parsed.position);
             correct.push(Rc::unwrap_or_clone(counts));
         }
-        probe.correct = probe.sort(correct);
+        probe.correct = Some(probe.sort(correct));
         let predict = |suspect: &mut Suspect| {
             if unmaking && !suspect.variant.unmakes() {
                 return None;
@@ -232,7 +256,7 @@ impl Probe {
                 suspect.variant.expect(&[]);
                 suspect.variant.guess(&question, budget).ok()
             });
-            probe.sort(counts.collect::<Option<Vec<Counts>>>()?)
+            Some(probe.sort(counts.collect::<Option<Vec<Counts>>>()?))
         };
         probe.suspects = suspects.iter_mut().map(predict).collect();
         Some(probe)
@@ -250,15 +274,12 @@ impl Probe {
     }
 
     /// Sorts the lines of each answer.
-    fn sort(&self, counts: Vec<Counts>) -> Prediction {
-        let pairs = self.questions().zip(counts);
+    fn sort(&self, counts: Vec<Counts>) -> Vec<Counts> {
+        let pairs = self.positions.iter().zip(counts);
         pairs
-            .map(|(question, counts)| {
-                let position = position_of(&question)?;
-                Some(Counts {
-                    lines: sorted(&position, &counts.lines),
-                    ..counts
-                })
+            .map(|(position, counts)| Counts {
+                lines: sorted(position, &counts.lines),
+                ..counts
             })
             .collect()
     }
@@ -271,11 +292,8 @@ impl Probe {
         other: &mut dyn OtherSide,
         style: CastlingStyle,
     ) {
-        let mut questions = self.questions();
-        if let (Some(only), None) = (questions.next(), questions.next())
-            && let Some(root) = position_of(&only)
-        {
-            learned.prepare((&root, only.depth), suspects, other, style);
+        if let ([root], [(_, _, depth, _)]) = (&self.positions[..], &self.steps[..]) {
+            learned.prepare((root, *depth), suspects, other, style);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Asks imitations the questions of a transcript.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::answers::Observed;
 use crate::ask::{Exchange, Transcript};
@@ -39,6 +39,8 @@ pub(super) struct Replay<'a> {
     by_cost: Vec<(usize, usize)>,
     /// How many of these answers are wrong.
     wrong: usize,
+    /// Whether one question was answered in two ways: programs that remember nothing cannot do that.
+    varies: bool,
     /// The budget of all imitations together.
     left: u64,
 }
@@ -75,9 +77,11 @@ impl<'a> Replay<'a> {
         let mut replay = Replay {
             by_cost: Vec::new(),
             wrong: 0,
+            varies: false,
             left: MOST_LEAVES_OF_ALL,
             processes,
         };
+        replay.varies = varies(replay.answers());
         budget.refill(MOST_LEAVES_OF_ALL);
         replay.sort(budget);
         replay
@@ -114,6 +118,9 @@ impl<'a> Replay<'a> {
 
     /// Asks one imitation.
     pub(super) fn ask(&mut self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
+        if self.varies && !imitation.remembers() {
+            return Outcome::Refuted;
+        }
         let allowed = self.left.clamp(FIRST_LEAVES, MOST_LEAVES);
         budget.refill(allowed);
         let outcome = match imitation.remembers() {
@@ -174,6 +181,18 @@ impl<'a> Replay<'a> {
     }
 }
 
+/// Whether one question was answered in two ways.
+fn varies<'a>(answers: impl Iterator<Item = &'a Observed<'a>>) -> bool {
+    let mut first: HashMap<_, &Observed> = HashMap::new();
+    for answer in answers {
+        let known = first.entry(answer.question_key()).or_insert(answer);
+        if known.differs(answer) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Leaves out processes that were asked what another one was asked first, with the same answers: questions
 /// are repeated to see whether the answers vary, and imitations never do.
 fn without_repetition(processes: Vec<&[Exchange]>) -> Vec<&[Exchange]> {
@@ -195,4 +214,44 @@ fn is_right(seen: &Observed, budget: &mut Budget) -> bool {
     budget
         .divide(&seen.position, question.depth, question.expected)
         .is_ok_and(|counts| seen.matches(&counts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{Answer, DivideText, Question};
+    use crate::imitate;
+
+    /// The outcome for a program without memory after a tree that is too large for it, with these totals.
+    fn outcome(totals: &[i128]) -> Outcome {
+        let question = Question {
+            fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            moves: &[],
+            depth: 7,
+            expected: 3_195_901_860,
+        };
+        let mut transcript = Transcript::default();
+        for &total in totals {
+            let divide = DivideText {
+                total: Some(total),
+                ..DivideText::default()
+            };
+            transcript.add(&question, Some(Answer::Divide(divide)));
+        }
+        let mut budget = Budget::default();
+        let mut replay = Replay::new(&transcript, &mut budget);
+        let defect =
+            imitate::defects().find(|defect| defect.id == "en-passant-with-king-on-rank-missing");
+        let mut variants = defect.expect("a known defect").variants.all();
+        replay.ask(variants[0].as_mut(), &mut budget)
+    }
+
+    #[test]
+    fn a_program_that_remembers_nothing_gives_one_answer() {
+        assert_eq!(outcome(&[3_195_901_859]), Outcome::Unexamined);
+        let twice = [3_195_901_859, 3_195_901_859];
+        assert_eq!(outcome(&twice), Outcome::Unexamined);
+        let varies = [3_195_901_859, 3_195_901_860];
+        assert_eq!(outcome(&varies), Outcome::Refuted);
+    }
 }
