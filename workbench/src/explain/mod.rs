@@ -11,6 +11,7 @@ mod rules;
 mod series;
 mod state_bugs;
 mod tree;
+mod wrong_attacks;
 
 pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;

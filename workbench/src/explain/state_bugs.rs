@@ -12,6 +12,7 @@ use movegen::chess::{
 use movegen::perft::Outcome;
 
 use super::causes::{Cause, Certainty};
+use super::wrong_attacks;
 use crate::ask::reported;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
 
@@ -36,6 +37,12 @@ pub(super) fn bug(found: &Disagreement) -> Option<String> {
         };
         if let Some(mistakes) = mistakes_at(node, history.as_ref(), difference) {
             return Some(format!("{subject} {mistakes}"));
+        }
+        let chess = node.position.as_standard().filter(|_| node.depth == 1);
+        if let (Some(chess), Some(history)) = (chess, &history)
+            && let Some(mistakes) = wrong_attacks::mistakes(chess, history, difference)
+        {
+            return Some(format!("{subject} with wrong attacks, {mistakes}"));
         }
         // The wrong state may be recognizable only further down the path.
         let difference = found.finding.difference();
