@@ -30,7 +30,8 @@ pub(super) fn positions(
         }
     };
     confused.then(|| {
-        let (id, sentence) = match series::only_difference(found) {
+        let only = series::only_difference(found).map(|only| only.part);
+        let (id, sentence) = match only {
             Some(series::DEPTH) => (
                 "count-of-another-depth",
                 "its hash table takes counts of another depth",

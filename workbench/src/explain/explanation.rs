@@ -172,9 +172,9 @@ impl Origin {
         let bug = match table {
             Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
             _ => state_bugs::bug(found).or_else(|| {
-                let part = series::only_difference(found)?;
+                let only = series::only_difference(found)?;
                 Some(format!(
-                    "it gives the answer to an earlier question that differs only in {part}"
+                    "it gives the answer to an earlier question that differs only in {only}"
                 ))
             }),
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::chess::explain::{Legal, LegalReason, MoveHistory, Reason, UciMove};
+use movegen::chess::explain::{Legal, LegalReason, MoveHistory, PlacedPiece, Reason, UciMove};
 use movegen::chess::variant::VariantPosition;
 use movegen::chess::{File, Move, MoveError, MoveKind, PieceKind, Position, Rank, Square};
 
@@ -197,15 +197,22 @@ fn of_legal(position: &Position, legal: &Legal) -> Traits {
         LegalReason::BlocksCheck { by, king, .. } => from_direction(BLOCKS_CHECK, *king, by.square),
         _ => None,
     });
+    let is_shield = |reason: &LegalReason| matches!(reason, LegalReason::Shielded { .. });
+    let shielded = legal.reasons.iter().any(is_shield);
+    let shielded = shielded.then(|| SHIELDED.to_owned());
     Traits {
-        narrow: blocks.chain(edges(legal.mv)).collect(),
+        narrow: blocks.chain(shielded).chain(edges(legal.mv)).collect(),
         families,
         otherwise: piece(position, legal.mv.from()),
     }
 }
 
 const CAPTURES: Trait = "are captures";
+const CAPTURES_CHECKER: Trait = "capture the piece that gives check";
 const CASTLES: Trait = "are castling moves";
+const MOVES_INTO_ATTACK: Trait = "move the king to or across a square that";
+const SHIELDED: Trait =
+    "are king moves to squares that a piece shields from a bishop, rook or queen";
 const BLOCKS_CHECK: Trait = "block a check";
 const LEAVES_PIN: Trait = "move a pinned piece off its line";
 const STAYS_IN_CHECK: Trait = "leave the king in check";
@@ -219,7 +226,7 @@ fn legal_reason(reason: &LegalReason) -> Vec<Trait> {
         LegalReason::RookAttacked { .. } => vec!["castle with a rook that is attacked"],
         LegalReason::KingStays(_) => vec!["castle without moving the king"],
         LegalReason::RookStays(_) => vec!["castle without moving the rook"],
-        LegalReason::CapturesChecker(_) => vec!["capture the piece that gives check", CAPTURES],
+        LegalReason::CapturesChecker(_) => vec![CAPTURES_CHECKER, CAPTURES],
         LegalReason::BlocksCheck { .. } => vec![BLOCKS_CHECK],
         LegalReason::AlongPin { .. } => vec!["move along the line of a pin"],
         LegalReason::NotDefended(_) => vec!["are captures by the king", CAPTURES],
@@ -227,6 +234,7 @@ fn legal_reason(reason: &LegalReason) -> Vec<Trait> {
         LegalReason::Promotion(_)
         | LegalReason::DoublePush { .. }
         | LegalReason::Capture { .. }
+        | LegalReason::Shielded { .. }
         | LegalReason::Unobstructed { .. }
         | LegalReason::Drop { .. } => Vec::new(),
     }
@@ -259,7 +267,7 @@ fn piece(position: &Position, from: Square) -> Option<Trait> {
 }
 
 fn of_illegal(position: &Position, uci: UciMove, reasons: &[Reason]) -> Traits {
-    let narrow = reasons.iter().filter_map(|reason| match reason {
+    let lines = reasons.iter().filter_map(|reason| match reason {
         Reason::Pinned { by, king, .. } => from_direction(LEAVES_PIN, *king, by.square),
         Reason::StillInCheck { by, king } => from_direction(STAYS_IN_CHECK, *king, by.square),
         Reason::StaysInCheckLine { from, by, .. } => {
@@ -267,9 +275,22 @@ fn of_illegal(position: &Position, uci: UciMove, reasons: &[Reason]) -> Traits {
         }
         _ => None,
     });
+    let attacked = reasons.iter().filter_map(|reason| match reason {
+        Reason::KingAttacked { to, by } => Some((*to, by)),
+        Reason::Defended { piece, by } => Some((piece.square, by)),
+        Reason::CastlingThroughCheck { square, by } | Reason::CastlingIntoCheck { square, by } => {
+            Some((*square, by))
+        }
+        _ => None,
+    });
+    let narrow = lines.chain(attacked.flat_map(|(square, by)| attackers(square, by)));
+    let mut families: Vec<Vec<Trait>> = reasons.iter().map(rule).collect();
+    if position.checkers().contains(uci.to) {
+        families.push(vec![CAPTURES_CHECKER]);
+    }
     Traits {
         narrow: narrow.collect(),
-        families: reasons.iter().map(rule).collect(),
+        families,
         otherwise: piece(position, uci.from),
     }
 }
@@ -321,18 +342,106 @@ fn from_direction(what: &str, king: Square, by: Square) -> Option<String> {
     Some(format!("{what} from the {direction}"))
 }
 
-/// Where on the edge of the board a move ends.
+/// Where on the edge of the board a move ends, the corner first.
 fn edges(mv: Move) -> impl Iterator<Item = String> {
-    let rank = match mv.to().rank() {
-        _ if mv.promotion().is_some() => None,
-        Rank::First => Some("end on the first rank"),
-        Rank::Eighth => Some("end on the eighth rank"),
+    let to = mv.to();
+    let rank = match to.rank() {
+        Rank::First => Some("first"),
+        Rank::Eighth => Some("eighth"),
         _ => None,
     };
-    let file = match mv.to().file() {
-        File::A => Some("end on the a-file"),
-        File::H => Some("end on the h-file"),
+    let rank = rank.filter(|_| mv.promotion().is_none());
+    let file = match to.file() {
+        File::A => Some("a"),
+        File::H => Some("h"),
         _ => None,
     };
-    rank.into_iter().chain(file).map(str::to_owned)
+    let corner = rank.and(file).map(|_| format!("end on {to}"));
+    let rank = rank.map(|rank| format!("end on the {rank} rank"));
+    let file = file.map(|file| format!("end on the {file}-file"));
+    corner.into_iter().chain(rank).chain(file)
+}
+
+/// What attacks the square that a king must not reach or cross, the most specific property first.
+fn attackers(square: Square, by: &[PlacedPiece]) -> impl Iterator<Item = String> {
+    let only = match by {
+        [only] => Some((only.kind(), Direction::of(square, only.square))),
+        _ => None,
+    };
+    let where_from = only.and_then(|(kind, direction)| {
+        let direction = direction?;
+        Some(format!(
+            "{MOVES_INTO_ATTACK} a {kind} attacks from the {direction}"
+        ))
+    });
+    let kind = only.map(|(kind, _)| format!("{MOVES_INTO_ATTACK} a {kind} attacks"));
+    where_from.into_iter().chain(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said if each position has this missing and this extra move.
+    fn said(wrong: &[(&str, &str, &str)]) -> Vec<String> {
+        let mut patterns = Patterns::default();
+        for (fen, missing, extra) in wrong {
+            let position: Position = fen.parse().expect("valid");
+            let missing = position.parse_uci(missing).into_iter().collect();
+            let extra = [*extra].into_iter().filter(|text| !text.is_empty());
+            let difference = Difference {
+                missing,
+                extra: extra.map(str::to_owned).collect(),
+                ..Difference::default()
+            };
+            patterns.add(position, None, &difference);
+        }
+        patterns.sentences()
+    }
+
+    #[test]
+    fn captures_of_a_piece_that_gives_check_by_pinned_pieces() {
+        let wrong = [
+            ("4k3/8/8/r1K5/1P6/q7/8/8 w - - 0 1", "", "b4a5"),
+            ("4k3/8/8/5K1r/6P1/7q/8/8 w - - 0 1", "", "g4h5"),
+        ];
+        let expected = "both extra moves in 2 positions move a pinned piece off its line and capture the piece that gives check";
+        assert_eq!(said(&wrong), [expected]);
+    }
+
+    #[test]
+    fn moves_of_the_king_to_squares_that_pawns_attack_from_one_side() {
+        let wrong = [
+            ("4k3/4p3/8/2K5/8/8/8/8 w - - 0 1", "", "c5d6"),
+            ("4k3/8/4p3/2Kp4/8/8/8/8 w - - 0 1", "", "c5d5"),
+            ("4k3/8/8/8/8/8/6p1/4K2R w K - 0 1", "", "e1g1"),
+            ("4k3/8/8/8/8/6p1/8/5K2 w - - 0 1", "", "f1f2"),
+        ];
+        let said = said(&wrong);
+        let [only] = &said[..] else {
+            panic!("{said:?}");
+        };
+        assert!(
+            only.ends_with(
+                "move the king to or across a square that a pawn attacks from the north-east"
+            ),
+            "{only}"
+        );
+    }
+
+    #[test]
+    fn moves_of_the_king_to_shielded_squares() {
+        let wrong = [
+            ("4k3/8/8/8/6K1/8/5p2/4q3 w - - 0 1", "g4g3", ""),
+            ("4k3/8/8/8/6K1/8/5p2/4b3 w - - 0 1", "g4g3", ""),
+            ("4k3/8/8/8/5K2/8/5p2/5r2 w - - 0 1", "f4f3", ""),
+            ("4k3/8/8/8/1K6/8/2p5/3q4 w - - 0 1", "b4b3", ""),
+        ];
+        let expected = "all 4 missing moves in 4 positions are king moves to squares that a piece shields from a bishop, rook or queen";
+        assert_eq!(said(&wrong), [expected]);
+        let [fewer] = &said(&wrong[..3])[..] else {
+            panic!("no sentence");
+        };
+        assert_eq!(fewer, "all 3 missing moves in 3 positions are king moves");
+    }
 }

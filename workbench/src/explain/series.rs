@@ -1,6 +1,8 @@
 //! Facts about a wrong answer that takes earlier questions: what these have in common with the last
 //! one, and whether numbers of their answers come back.
 
+use std::fmt;
+
 use movegen::chess::Setup;
 
 use crate::ask::{Answer, DivideText};
@@ -8,6 +10,8 @@ use crate::find::{Comparison, Disagreement};
 
 /// The part of two questions that is no part of a position.
 pub(super) const DEPTH: &str = "the depth";
+
+const CLOCK: &str = "the clock of the fifty-move rule";
 
 /// For each earlier question, how it differs from the last one, and which numbers are equal. These are
 /// observations, not causes: numbers can coincide.
@@ -23,17 +27,35 @@ pub(super) fn facts(found: &Disagreement) -> Vec<String> {
     facts
 }
 
+/// The only part in which two questions differ, and perhaps the clock of the fifty-move rule, on which no count depends.
+pub(super) struct OnlyDifference {
+    pub(super) part: &'static str,
+    clock: bool,
+}
+
+impl fmt::Display for OnlyDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.part)?;
+        match self.clock {
+            true => write!(f, " and {CLOCK}"),
+            false => Ok(()),
+        }
+    }
+}
+
 /// The only part in which the last question differs from an earlier one, if the wrong answer is that to the earlier
 /// one.
-pub(super) fn only_difference(found: &Disagreement) -> Option<&'static str> {
+pub(super) fn only_difference(found: &Disagreement) -> Option<OnlyDifference> {
     let last = found.trail.last()?;
-    found
-        .earlier
-        .iter()
-        .find_map(|earlier| match differences(earlier, last)[..] {
-            [part] if is_repeated(earlier, last) => Some(part),
-            _ => None,
-        })
+    found.earlier.iter().find_map(|earlier| {
+        let parts = differences(earlier, last);
+        let (part, clock) = match parts[..] {
+            [part] => (part, false),
+            [part, CLOCK] | [CLOCK, part] => (part, true),
+            _ => return None,
+        };
+        is_repeated(earlier, last).then_some(OnlyDifference { part, clock })
+    })
 }
 
 /// Whether both answers are the same, line by line.
@@ -72,10 +94,7 @@ fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
         (one.turn != other.turn, "the side to move"),
         (one.castling != other.castling, "the castling rights"),
         (one.en_passant != other.en_passant, "the en passant square"),
-        (
-            one.halfmoves != other.halfmoves,
-            "the clock of the fifty-move rule",
-        ),
+        (one.halfmoves != other.halfmoves, CLOCK),
         (
             earlier.node.position.state() != last.node.position.state(),
             "the pocket or the counters of the variant",

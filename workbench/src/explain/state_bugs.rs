@@ -4,7 +4,7 @@
 //! en passant square) answers exactly as for another position. So the positions that a single mistake
 //! could leave are counted one after another, until one gives exactly the answer that was received.
 
-use movegen::chess::explain::MoveHistory;
+use movegen::chess::explain::{MoveHistory, PlacedPiece};
 use movegen::chess::{
     Bitboard, CastlingStyle, Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Setup,
     Square,
@@ -39,10 +39,13 @@ pub(super) fn bug(found: &Disagreement) -> Option<String> {
             return Some(format!("{subject} {mistakes}"));
         }
         let chess = node.position.as_standard().filter(|_| node.depth == 1);
-        if let (Some(chess), Some(history)) = (chess, &history)
-            && let Some(mistakes) = wrong_attacks::mistakes(chess, history, difference)
-        {
-            return Some(format!("{subject} with wrong attacks, {mistakes}"));
+        if let (Some(chess), Some(history)) = (chess, &history) {
+            if let Some(piece) = immobile(chess, history, difference) {
+                return Some(format!("{subject} without moves of the {piece}"));
+            }
+            if let Some(mistakes) = wrong_attacks::mistakes(chess, history, difference) {
+                return Some(format!("{subject} with wrong attacks, {mistakes}"));
+            }
         }
         // The wrong state may be recognizable only further down the path.
         let difference = found.finding.difference();
@@ -94,6 +97,9 @@ pub(super) fn possible(found: &Disagreement, style: CastlingStyle) -> Vec<Cause>
         .collect()
 }
 
+/// The last moves that can have left something wrong.
+pub(super) const LAST_PLIES: usize = 2;
+
 /// With more leaves than this, twenty more counts would take too long.
 const MOST_LEAVES: u128 = 100_000_000;
 
@@ -109,7 +115,9 @@ fn mistakes_at(
     if difference.refused || !difference.unlisted.is_empty() || ours.total > MOST_LEAVES {
         return None;
     }
-    let equal = candidates(chess, history).into_iter().filter(|candidate| {
+    let unplayed = history.into_iter().flat_map(unplayed);
+    let all = candidates(chess, history).into_iter().chain(unplayed);
+    let equal = all.filter(|candidate| {
         count(candidate.position, node.depth)
             .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
     });
@@ -229,6 +237,47 @@ fn candidates(position: &Position, history: Option<&MoveHistory>) -> Vec<Candida
         all.pieces(history);
     }
     all.found
+}
+
+/// The positions before the last moves, of a program that does not play them.
+fn unplayed(history: &MoveHistory) -> impl Iterator<Item = Candidate> {
+    let plies = history.plies.iter().rev().take(LAST_PLIES).enumerate();
+    plies.map(|(later, ply)| {
+        let mv = ply.before.uci(ply.mv, CastlingStyle::Standard);
+        let mistake = match later {
+            0 => format!("{mv} had not been played"),
+            _ => format!("{mv} and the moves after it had not been played"),
+        };
+        Candidate {
+            position: ply.before,
+            mistake,
+        }
+    })
+}
+
+/// The piece whose moves are missing, all of them and no others, if one of the last moves put it on its square.
+fn immobile(
+    position: &Position,
+    history: &MoveHistory,
+    difference: &Difference,
+) -> Option<PlacedPiece> {
+    let from = match &difference.missing[..] {
+        [first, second, ..] if first.from() == second.from() => first.from(),
+        _ => return None,
+    };
+    let legal = position.legal_moves();
+    let own = legal.iter().filter(|mv| mv.from() == from);
+    let is_missing = |mv: &Move| mv.from() == from && difference.missing.contains(mv);
+    let are_missing = own.clone().all(is_missing) && own.count() == difference.missing.len();
+    let mut last = history.plies.iter().rev().take(LAST_PLIES);
+    let has_arrived = last.any(|ply| ply.before.piece_at(from) != position.piece_at(from));
+    (are_missing && difference.extra.is_empty() && has_arrived)
+        .then(|| position.piece_at(from))
+        .flatten()
+        .map(|piece| PlacedPiece {
+            piece,
+            square: from,
+        })
 }
 
 /// Every position that unmaking a move incorrectly could leave.

@@ -11,10 +11,8 @@ use movegen::chess::{
     CastlingStyle, Color, Move, MoveKind, Piece, PieceKind, Position, Setup, Square,
 };
 
+use super::state_bugs::LAST_PLIES;
 use crate::find::Difference;
-
-/// The last moves that can have left something wrong.
-const PLIES: usize = 2;
 
 /// If more boards fit, they tell nothing.
 const MOST_BOARDS: usize = 2;
@@ -155,7 +153,7 @@ fn candidates(position: &Position, history: &MoveHistory) -> Vec<Candidate> {
                 });
             }
         };
-    for (earlier, ply) in history.plies.iter().rev().take(PLIES).enumerate() {
+    for (earlier, ply) in history.plies.iter().rev().take(LAST_PLIES).enumerate() {
         let when = match earlier {
             0 => String::new(),
             _ => format!(

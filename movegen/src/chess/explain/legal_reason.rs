@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::castling::CastlingPath;
 use super::placed_piece::{PlacedPiece, list};
-use crate::chess::board::attacks::{BETWEEN, line_through};
+use crate::chess::board::attacks::{BETWEEN, bishop, line_through, rook};
 use crate::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
 
 /// One reason why a move is legal.
@@ -68,6 +68,15 @@ pub enum LegalReason {
     NotDefended(PlacedPiece),
     /// The king moves to a square that is not attacked.
     NotAttacked(Square),
+    /// One piece shields the square that the king moves to.
+    Shielded {
+        /// The square.
+        square: Square,
+        /// The piece, of either side.
+        shield: PlacedPiece,
+        /// The slider that would attack the square without it.
+        by: PlacedPiece,
+    },
     /// A pawn advances two squares from its starting rank.
     DoublePush {
         /// The pawn.
@@ -114,6 +123,7 @@ impl LegalReason {
             LegalReason::AlongPin { .. } => "along_pin",
             LegalReason::NotDefended(_) => "capture_unguarded",
             LegalReason::NotAttacked(_) => "square_safe",
+            LegalReason::Shielded { .. } => "square_shielded",
             LegalReason::DoublePush { .. } => "double_step",
             LegalReason::Capture { .. } => "capture",
             LegalReason::Drop { .. } => "drop",
@@ -169,6 +179,9 @@ impl fmt::Display for LegalReason {
                 write!(f, "the king captures the {piece}, which is not defended")
             }
             LegalReason::NotAttacked(square) => write!(f, "{square} is not attacked"),
+            LegalReason::Shielded { square, shield, by } => {
+                write!(f, "the {shield} shields {square} from the {by}")
+            }
             LegalReason::DoublePush {
                 piece,
                 path: [first, last],
@@ -214,10 +227,11 @@ pub(super) fn reasons(position: &Position, mv: Move) -> Vec<LegalReason> {
     let mut reasons = match mv.kind() {
         MoveKind::Castle => return castling(position, mv),
         _ if piece.kind() == PieceKind::King => {
-            return vec![match PlacedPiece::at(position, mv.to()) {
+            let safe = match PlacedPiece::at(position, mv.to()) {
                 Some(captured) => LegalReason::NotDefended(captured),
                 None => LegalReason::NotAttacked(mv.to()),
-            }];
+            };
+            return [safe].into_iter().chain(shields(position, mv)).collect();
         }
         MoveKind::EnPassant => en_passant(position, mv).into_iter().collect(),
         kind if kind.promotion().is_some() => vec![LegalReason::Promotion(mv.to())],
@@ -229,6 +243,25 @@ pub(super) fn reasons(position: &Position, mv: Move) -> Vec<LegalReason> {
         reasons.push(ordinary(position, piece, mv));
     }
     reasons
+}
+
+/// The pieces without which a slider would attack the square that the king moves to.
+fn shields(position: &Position, mv: Move) -> impl Iterator<Item = LegalReason> {
+    let square = mv.to();
+    let occupied = position.occupied() - Bitboard::from(mv.from());
+    let seen = rook(square.index(), occupied.0) | bishop(square.index(), occupied.0);
+    let nearest = Bitboard(seen) & occupied;
+    nearest.into_iter().filter_map(move |shield| {
+        let without = occupied - Bitboard::from(shield);
+        let by = position
+            .attackers(square, !position.turn(), without)
+            .first()?;
+        Some(LegalReason::Shielded {
+            square,
+            shield: PlacedPiece::at(position, shield)?,
+            by: PlacedPiece::at(position, by)?,
+        })
+    })
 }
 
 fn ordinary(position: &Position, piece: PlacedPiece, mv: Move) -> LegalReason {

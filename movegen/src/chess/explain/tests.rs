@@ -297,6 +297,16 @@ fn facts_that_are_easily_overlooked() {
             "e1d2 is legal: d2 is not attacked",
         ),
         (
+            "4k3/8/8/8/6K1/8/5p2/4q3 w - - 0 1",
+            "g4g3",
+            "g4g3 is legal: g3 is not attacked; the pawn on f2 shields g3 from the queen on e1",
+        ),
+        (
+            "3rk3/8/8/3P4/8/8/3p4/4K3 w - - 0 1",
+            "e1d2",
+            "e1d2 is legal: the king captures the pawn on d2, which is not defended; the pawn on d5 shields d2 from the rook on d8",
+        ),
+        (
             "n3k3/1P6/8/8/8/8/8/4K3 w - - 0 1",
             "b7a8n",
             "b7a8n is legal: a pawn that reaches a8 promotes to n, b, r or q",
