@@ -138,8 +138,8 @@ fn check_node(
         }
     };
     let shrunk = shrink(&mut other, &found, style).map_err(CheckError::Ask)?;
-    let shrunk = shrunk.diagnose(style, &mut other);
     let diagnosis = Diagnosis::new(found, style, &mut other);
+    let shrunk = shrunk.diagnose(&diagnosis, &mut other);
     Err(CheckError::Bug(Box::new((diagnosis, shrunk))))
 }
 

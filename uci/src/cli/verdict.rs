@@ -124,7 +124,7 @@ impl Reported {
         other: &mut dyn OtherSide,
     ) -> Result<(), ask::Error> {
         let shrunk = shrink(other, &self.diagnosis.found, style)?;
-        self.shrunk = Some(shrunk.diagnose(style, other));
+        self.shrunk = Some(shrunk.diagnose(&self.diagnosis, other));
         Ok(())
     }
 

@@ -79,6 +79,11 @@ impl Transcript {
             .map(|(start, end)| &self.exchanges[start..end])
     }
 
+    /// Whether it begins with all of another transcript.
+    pub(crate) fn continues(&self, other: &Transcript) -> bool {
+        self.exchanges.starts_with(&other.exchanges) && self.resets.starts_with(&other.resets)
+    }
+
     /// Adds a question and its answer.
     pub fn add(&mut self, question: &Question, answer: Option<Answer>) {
         self.exchanges.push(Exchange {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use movegen::chess::{CastlingStyle, MoveFilter};
 
 use super::Explanation;
+use super::causes::Refuted;
 use crate::ask::{OtherSide, Question, Shell};
 use crate::find::{Comparison, Disagreement, Node, Shrunk};
 
@@ -26,6 +27,16 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
     pub fn new(found: Disagreement, style: CastlingStyle, other: &mut dyn OtherSide) -> Diagnosis {
+        Diagnosis::without(Refuted::default(), found, style, other)
+    }
+
+    /// Explains a disagreement without the programs that were refuted before.
+    fn without(
+        refuted: Refuted,
+        found: Disagreement,
+        style: CastlingStyle,
+        other: &mut dyn OtherSide,
+    ) -> Diagnosis {
         let theirs = found.trail.last().and_then(|asked| {
             let earlier = found.earlier.iter();
             let questions: Vec<Question> = earlier.map(Comparison::question).collect();
@@ -36,7 +47,7 @@ impl Diagnosis {
         });
         let ours = canopy_command(&found.node, style, found.last_moves.as_ref());
         Diagnosis {
-            explanation: Explanation::new(&found, style, other),
+            explanation: Explanation::new(&found, refuted, style, other),
             commands: theirs.into_iter().chain([ours]).collect(),
             found,
             style,
@@ -45,9 +56,15 @@ impl Diagnosis {
 }
 
 impl Shrunk {
-    /// Explains the smallest position, if one was found.
-    pub fn diagnose(self, style: CastlingStyle, other: &mut dyn OtherSide) -> Shrunk<Diagnosis> {
-        self.map(|found| Diagnosis::new(found, style, other))
+    /// Explains the smallest position, if one was found, after the position that it was searched for.
+    pub fn diagnose(self, first: &Diagnosis, other: &mut dyn OtherSide) -> Shrunk<Diagnosis> {
+        self.map(|found| {
+            let refuted = match found.transcript.continues(&first.found.transcript) {
+                true => first.explanation.refuted.clone(),
+                false => Refuted::default(),
+            };
+            Diagnosis::without(refuted, found, first.style, other)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use movegen::chess::explain::MoveHistory;
 use movegen::chess::variant::{Rules, VariantPosition};
 use movegen::chess::{CastlingStyle, Move, MoveFilter, PositionText};
 
-use super::causes::{self, Cause, Causes, Certainty, Tables};
+use super::causes::{self, Cause, Causes, Certainty, Refuted, Tables};
 use super::patterns::Patterns;
 use super::{confused, contrast, patterns, series, state_bugs, tree};
 use crate::ask::{Answer, OtherSide};
@@ -37,6 +37,8 @@ pub struct Explanation {
     pub series: Vec<String>,
     /// The same reasons for the two answers about one position, played and set up, if they differ.
     pub two_ways: Option<[MoveReasons; 2]>,
+    /// The programs with known defects that the answers refute.
+    pub(super) refuted: Refuted,
 }
 
 /// Said of a program whose answers vary: no rule and no table can be blamed.
@@ -56,9 +58,11 @@ pub struct MoveReasons {
 }
 
 impl Explanation {
-    /// Explains a disagreement. Costs up to about twenty counts of the position that was found.
+    /// Explains a disagreement. Costs up to about twenty counts of the position that was found. Programs that earlier
+    /// answers have `refuted` are not compared again.
     pub(super) fn new(
         found: &Disagreement,
+        refuted: Refuted,
         style: CastlingStyle,
         other: &mut dyn OtherSide,
     ) -> Explanation {
@@ -93,7 +97,7 @@ impl Explanation {
                 causes: causes::of_saved(found, style, &other.stop()),
                 ..Origin::default()
             },
-            None => Origin::of(found, other, style),
+            None => Origin::of(found, refuted, other, style),
             Some(_) => Origin::default(),
         };
         let contrast = match is_unexplained(found, &origin) && other.can_be_asked() {
@@ -108,6 +112,7 @@ impl Explanation {
             lacks_chess960: false,
             causes: origin.causes.all,
             examined: origin.causes.examined,
+            refuted: origin.causes.refuted,
             moves: MoveReasons::new(position, history.as_ref(), difference, style, last_moves),
             patterns: in_common.sentences().into_iter().chain(facts).collect(),
             not_excluded: origin.not_excluded,
@@ -153,14 +158,19 @@ struct Origin {
 }
 
 impl Origin {
-    fn of(found: &Disagreement, other: &mut dyn OtherSide, style: CastlingStyle) -> Origin {
+    fn of(
+        found: &Disagreement,
+        refuted: Refuted,
+        other: &mut dyn OtherSide,
+        style: CastlingStyle,
+    ) -> Origin {
         let table = right_without_table(found, other);
         let tables = match table {
             Some(true) => Tables::Proven,
             None if depends_on_others(found) => Tables::Possible,
             _ => Tables::Excluded,
         };
-        let mut causes = causes::causes(found, other, style, tables);
+        let mut causes = causes::causes(found, refuted, other, style, tables);
         if causes.all.is_empty() {
             causes.all = confused::positions(found, other, tables)
                 .into_iter()

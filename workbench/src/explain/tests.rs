@@ -8,7 +8,7 @@ use movegen::random::Random;
 
 use super::{Certainty, Diagnosis};
 use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
-use crate::find::{Disagreement, Node, RandomSeries, count, hunt, hunt_series};
+use crate::find::{Disagreement, Node, RandomSeries, Smallest, count, hunt, hunt_series, shrink};
 use crate::imitate::position_of;
 use crate::tell;
 
@@ -279,6 +279,30 @@ fn the_first_wrong_line_may_differ_from_the_later_ones() {
              taken back, or a move below a4a3 or a4b4"
         ]
     );
+}
+
+#[test]
+fn programs_that_were_refuted_stay_refuted() {
+    let position: Position = "r3k3/p7/8/8/8/8/P6P/4K3 w - - 0 1".parse().expect("valid");
+    let mut other = LosesRook;
+    let mut recording = Recording::new(&mut other);
+    let node = Node::root(position, None, 2, STYLE);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    let first = Diagnosis::new(found, STYLE, &mut recording);
+    assert_ne!(first.explanation.refuted, Default::default());
+    let shrunk = shrink(&mut recording, &first.found, STYLE).expect("answers");
+    let Smallest::Found(smallest) = &shrunk.smallest else {
+        panic!("no smaller position");
+    };
+    assert!(smallest.transcript.continues(&first.found.transcript));
+    assert!(!first.found.transcript.continues(&smallest.transcript));
+    let alone = Diagnosis::new((**smallest).clone(), STYLE, &mut recording);
+    let Smallest::Found(after) = shrunk.diagnose(&first, &mut recording).smallest else {
+        panic!("no smaller position");
+    };
+    assert_eq!(after.explanation.causes, alone.explanation.causes);
+    assert_eq!(tell::describe(&after), tell::describe(&alone));
 }
 
 /// A correct generator that counts nothing where a position of the game occurs again.

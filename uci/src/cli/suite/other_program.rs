@@ -367,7 +367,7 @@ impl<'a> Running<'a> {
         };
         let (style, other) = (self.style, self.other.as_mut());
         let diagnosis = Diagnosis::new(found, style, other);
-        let shrunk = shrink(other, &diagnosis.found, style)?.diagnose(style, other);
+        let shrunk = shrink(other, &diagnosis.found, style)?.diagnose(&diagnosis, other);
         Ok(Some(match args.output.json {
             true => Line::with("smallest", tell::shrunk_fields(&shrunk, &diagnosis)).to_string(),
             false => format!(

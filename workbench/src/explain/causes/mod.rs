@@ -7,6 +7,7 @@ mod answers;
 mod checks;
 mod orders;
 mod probes;
+mod refuted;
 mod replay;
 mod saved;
 mod suspect;
@@ -18,6 +19,7 @@ use self::orders::Learned;
 use self::replay::{Outcome, Replay};
 use self::suspect::Suspect;
 
+pub(super) use self::refuted::Refuted;
 pub(super) use self::saved::of_saved;
 pub(super) use self::variants::of_variant;
 use crate::ask::OtherSide;
@@ -64,6 +66,8 @@ pub(super) struct Causes {
     pub(super) all: Vec<Cause>,
     /// Whether every known defect was compared with every answer.
     pub(super) examined: bool,
+    /// The programs that the answers refute.
+    pub(super) refuted: Refuted,
 }
 
 /// Whether a hash table can be the cause.
@@ -77,9 +81,11 @@ pub(super) enum Tables {
     Proven,
 }
 
-/// The causes of what was found. Asks the other side more questions, and resets it.
+/// The causes of what was found. Asks the other side more questions, and resets it. Programs that earlier answers have
+/// `refuted` are not compared again.
 pub(super) fn causes(
     found: &Disagreement,
+    refuted: Refuted,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
     tables: Tables,
@@ -90,6 +96,7 @@ pub(super) fn causes(
     let mut examination = Examination {
         replay,
         learned,
+        refuted,
         examined: true,
         budget,
     };
@@ -124,6 +131,7 @@ pub(super) fn causes(
     Causes {
         all: verdict(&suspects, examination.examined),
         examined: examination.examined,
+        refuted: examination.refuted,
     }
 }
 
@@ -131,6 +139,7 @@ pub(super) fn causes(
 struct Examination<'a> {
     replay: Replay<'a>,
     learned: Learned,
+    refuted: Refuted,
     /// Whether the budget sufficed for each variant.
     examined: bool,
     budget: Budget,
@@ -187,10 +196,13 @@ impl Examination<'_> {
     ) -> Vec<Suspect> {
         let mut suspects = Vec::new();
         for defect in defects {
-            for mut variant in defect.variants.all() {
+            for (index, mut variant) in defect.variants.all().into_iter().enumerate() {
+                if self.refuted.contains(defect.id, index) {
+                    continue;
+                }
                 self.learned.teach(variant.as_mut());
                 match self.replay.ask(variant.as_mut(), &mut self.budget) {
-                    Outcome::Refuted => {}
+                    Outcome::Refuted => self.refuted.insert(defect.id, index),
                     // There are many tables; one that was not examined says nothing about the others.
                     Outcome::Unexamined => self.examined &= is_in_table,
                     Outcome::Agrees { explains, accounts } => suspects.push(Suspect {

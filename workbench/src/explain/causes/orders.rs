@@ -2,8 +2,10 @@
 //! counts of the following moves depend on that.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use movegen::chess::{CastlingStyle, Position};
+use movegen::clock::Instant;
 
 use super::replay::Replay;
 use super::suspect::Suspect;
@@ -17,10 +19,14 @@ const MOST_INSIDE_FOUND: usize = 200;
 pub(super) const MOST_INSIDE: usize = 100;
 const MOST_QUESTIONS: usize = 600;
 
-/// The orders that are known, and how many questions about others may still be asked.
+/// How long a slow program is asked about orders.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// The orders that are known, and how many questions about others may still be asked, for how long.
 pub(super) struct Learned {
     orders: Rc<Orders>,
     left: usize,
+    time_left: Duration,
 }
 
 impl Learned {
@@ -41,6 +47,7 @@ impl Learned {
         let mut learned = Learned {
             orders: Rc::new(orders),
             left: MOST_QUESTIONS,
+            time_left: PATIENCE,
         };
         if matches!(found.finding, Finding::Tree(_)) && other.reset().is_ok() {
             // Without an answer, the orders stay unknown.
@@ -78,7 +85,7 @@ impl Learned {
         }
     }
 
-    /// `None` after an error, or if the limit is reached.
+    /// `None` after an error, or if a limit is reached.
     fn ask_inside(
         &mut self,
         (root, depth): (&Position, u32),
@@ -91,12 +98,14 @@ impl Learned {
                 continue;
             }
             self.left = self.left.checked_sub(1)?;
+            let asked = Instant::now();
             let answer = other.ask(&Question {
                 fen: &position.fen(style),
                 moves: &[],
                 depth: 1,
                 expected: position.legal_moves().len() as u128,
             });
+            self.time_left = self.time_left.checked_sub(asked.elapsed())?;
             if let Answer::Divide(divide) = answer.ok()?
                 && divide.unreadable.is_empty()
             {

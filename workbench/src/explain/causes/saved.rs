@@ -38,6 +38,7 @@ pub(in crate::explain) fn of_saved(
     Causes {
         all: all.into_iter().map(cause).collect(),
         examined,
+        ..Causes::default()
     }
 }
 

@@ -67,6 +67,7 @@ pub(in crate::explain) fn of_variant(
     Causes {
         all: suspects.into_iter().map(cause).collect(),
         examined: !depends && certainty != Certainty::Fits,
+        ..Causes::default()
     }
 }
 
