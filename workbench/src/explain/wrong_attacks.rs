@@ -26,7 +26,7 @@ enum Tested {
 }
 
 impl Tested {
-    /// With what the sentence ends.
+    /// The end of the sentence.
     fn limit(self) -> &'static str {
         match self {
             Tested::All => "",

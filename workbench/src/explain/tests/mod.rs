@@ -1,5 +1,7 @@
 //! Explanations of programs with bugs that no known defect describes.
 
+mod states;
+
 use std::collections::HashMap;
 
 use movegen::chess::variant::Standard;
@@ -187,6 +189,53 @@ fn an_earlier_answer_that_is_given_again_is_the_headline() {
     let text = tell::describe(&Diagnosis::new(found, STYLE, &mut recording));
     let headline = "it gives the answer to an earlier question that differs only in the depth\n";
     assert!(text.starts_with(headline), "{text}");
+}
+
+/// A generator that gives the answer of depth 2 again at depth 3.
+#[derive(Default)]
+struct KeepsDepth(HashMap<String, DivideText>);
+
+impl OtherSide for KeepsDepth {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let right = right(question)?;
+        let pieces: Vec<&str> = question.fen.split(' ').take(4).collect();
+        let known = self.0.get(&pieces.join(" ")).cloned();
+        if question.depth == 2 {
+            self.0.insert(pieces.join(" "), right.clone());
+        }
+        Ok(Answer::Divide(match known {
+            Some(known) if question.depth == 3 => known,
+            _ => right,
+        }))
+    }
+
+    fn reset(&mut self) -> Result<(), Error> {
+        self.0.clear();
+        Ok(())
+    }
+
+    fn plays_moves(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn an_earlier_answer_about_another_clock_is_named() {
+    let positions = [
+        ("4k3/pp6/8/8/8/8/P7/4K3 w - - 9 9", 2),
+        ("4k3/pp6/8/8/8/8/P7/4K3 w - - 0 1", 3),
+    ];
+    let questions = positions.map(|(fen, depth)| {
+        let position: Position = fen.parse().expect("valid");
+        Node::root(position, None, depth, STYLE)
+    });
+    let mut other = KeepsDepth::default();
+    let mut recording = Recording::new(&mut other);
+    let found = hunt_series(&mut recording, &questions, STYLE, &mut ());
+    let found = found.expect("answers").expect("a disagreement");
+    let bug = Diagnosis::new(found, STYLE, &mut recording).explanation.bug;
+    let expected = "it gives the answer to an earlier question that differs only in the depth and the clock of the fifty-move rule";
+    assert_eq!(bug.as_deref(), Some(expected));
 }
 
 /// A correct generator that loses the rook on a8 in a tree of depth 2, from the fifth root move on.

@@ -1,0 +1,90 @@
+//! Programs whose state is wrong after `position ... moves`.
+
+use super::*;
+
+/// A correct generator whose answers about positions after moves are changed.
+struct WrongAfterMoves(fn(&Question) -> Result<DivideText, Error>);
+
+impl OtherSide for WrongAfterMoves {
+    fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+        let answer = match question.moves {
+            [] => right(question),
+            _ => (self.0)(question),
+        };
+        Ok(Answer::Divide(answer?))
+    }
+
+    fn plays_moves(&self) -> bool {
+        true
+    }
+}
+
+/// The wrong state that is named after these moves.
+fn bug_after(
+    answer: fn(&Question) -> Result<DivideText, Error>,
+    fen: &str,
+    moves: &str,
+) -> Option<String> {
+    let root: Position = fen.parse().expect("valid");
+    let mut node = Node::root(root, None, 1, STYLE);
+    for text in moves.split(' ') {
+        let mv = node.position.parse_uci(text).expect("legal");
+        node = node.after(mv, STYLE);
+    }
+    let mut other = WrongAfterMoves(answer);
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    Diagnosis::new(found, STYLE, &mut recording).explanation.bug
+}
+
+#[test]
+fn a_move_that_is_not_played() {
+    let without_last = |question: &Question| {
+        let (_, moves) = question.moves.split_last().expect("a move");
+        right(&Question { moves, ..*question })
+    };
+    let bug = bug_after(without_last, "8/3P4/8/3k4/8/8/5K2/8 w - - 0 1", "d7d8q");
+    let expected = "after d7d8q it continues as if d7d8q had not been played";
+    assert_eq!(bug.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_piece_that_has_no_moves_where_it_arrived() {
+    let without_rook = |question: &Question| {
+        let mut divide = right(question)?;
+        divide.lines.retain(|line| !line.0.starts_with("d1"));
+        Ok(divide)
+    };
+    let fen = "4k3/7p/8/8/8/8/8/R3K3 w Q - 0 1";
+    let bug = bug_after(without_rook, fen, "e1c1 h7h5");
+    let expected = "after h7h5 it continues without moves of the rook on d1";
+    assert_eq!(bug.as_deref(), Some(expected));
+    // One missing move can have other reasons.
+    let without_one = |question: &Question| {
+        let mut divide = right(question)?;
+        divide.lines.retain(|line| line.0 != "d1d2");
+        Ok(divide)
+    };
+    assert_eq!(bug_after(without_one, fen, "e1c1 h7h5"), None);
+    // The king did not just arrive.
+    let without_king = |question: &Question| {
+        let mut divide = right(question)?;
+        divide.lines.retain(|line| !line.0.starts_with("c1"));
+        Ok(divide)
+    };
+    assert_eq!(bug_after(without_king, fen, "e1c1 h7h5 d1d2 h5h4"), None);
+}
+
+#[test]
+fn a_piece_that_still_attacks_where_it_has_gone() {
+    let without_f8 = |question: &Question| {
+        let mut divide = right(question)?;
+        divide.lines.retain(|line| line.0 != "e8f8");
+        Ok(divide)
+    };
+    let bug = bug_after(without_f8, "4k3/6P1/8/8/8/8/8/4K3 w - - 0 1", "g7g8b");
+    let expected =
+        "after g7g8b it continues with wrong attacks, as if the white pawn were still on g7";
+    assert_eq!(bug.as_deref(), Some(expected));
+}
