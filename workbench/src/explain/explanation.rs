@@ -80,7 +80,7 @@ impl Explanation {
         let mut in_common = Patterns::default();
         in_common.add(position, history.as_ref(), difference);
         for (node, difference) in &found.related {
-            in_common.add(node.position, node.history().as_ref(), difference);
+            in_common.add_related(node.position, node.history().as_ref(), difference);
         }
         // They count all lines.
         let origin = match last_moves {

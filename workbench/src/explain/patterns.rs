@@ -18,8 +18,9 @@ const LEAST_POSITIONS: usize = 4;
 /// The properties of one move.
 #[derive(Debug, Default)]
 struct Traits {
-    /// The direction of a pin or a check, and the edge of the board. Two moves of one position have them in common too
-    /// often: they are named only if there are wrong moves in several positions.
+    /// The direction of a pin or a check, what attacks or shields the square of a king, and the edge of the board. Two
+    /// moves of one position have them in common too often: they are named only if there are wrong moves in several
+    /// positions.
     narrow: Vec<String>,
     /// Within each family, the most specific property comes first.
     families: Vec<Vec<Trait>>,
@@ -46,6 +47,8 @@ pub(crate) struct Patterns {
     extra: Vec<Traits>,
     /// The numbers of positions with missing moves and with extra moves.
     positions: [usize; 2],
+    /// How many of them are in the tree of another one: they are too similar to count for narrow traits.
+    related: [usize; 2],
 }
 
 impl Patterns {
@@ -58,8 +61,9 @@ impl Patterns {
     ) {
         let position = &position.into();
         let chess = position.chess();
-        self.positions[0] += usize::from(!difference.missing.is_empty());
-        self.positions[1] += usize::from(!difference.extra.is_empty());
+        for (number, is_wrong) in self.positions.iter_mut().zip(wrong_lists(difference)) {
+            *number += usize::from(is_wrong);
+        }
         for &mv in &difference.missing {
             if let Ok(legal) = position.explain(UciMove::new(mv), history) {
                 self.missing.push(of_legal(chess, &legal));
@@ -81,15 +85,28 @@ impl Patterns {
         }
     }
 
+    /// Adds the wrong moves of a position in the tree of another one.
+    pub(crate) fn add_related(
+        &mut self,
+        position: impl Into<VariantPosition>,
+        history: Option<&MoveHistory>,
+        difference: &Difference,
+    ) {
+        for (number, is_wrong) in self.related.iter_mut().zip(wrong_lists(difference)) {
+            *number += usize::from(is_wrong);
+        }
+        self.add(position, history, difference);
+    }
+
     /// A sentence about the missing moves and one about the extra moves, if there are several and they
     /// have something in common.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let lists = [("missing", &self.missing), ("extra", &self.extra)];
         lists
             .into_iter()
-            .zip(self.positions)
-            .filter_map(|((list, moves), positions)| {
-                let shared = shared(moves, positions)?;
+            .zip(self.positions.into_iter().zip(self.related))
+            .filter_map(|((list, moves), (positions, related))| {
+                let shared = shared(moves, positions - related)?;
                 let all = match moves.len() {
                     2 => "both".to_owned(),
                     number => format!("all {number}"),
@@ -102,6 +119,11 @@ impl Patterns {
             })
             .collect()
     }
+}
+
+/// Whether there are missing moves, and extra moves.
+fn wrong_lists(difference: &Difference) -> [bool; 2] {
+    [!difference.missing.is_empty(), !difference.extra.is_empty()]
 }
 
 /// What legal moves have in common: "are captures". `None` if there is nothing, or fewer than two.
@@ -384,6 +406,13 @@ mod tests {
 
     /// What is said if each position has this missing and this extra move.
     fn said(wrong: &[(&str, &str, &str)]) -> Vec<String> {
+        said_of(wrong, Patterns::add)
+    }
+
+    fn said_of(
+        wrong: &[(&str, &str, &str)],
+        add: fn(&mut Patterns, Position, Option<&MoveHistory>, &Difference),
+    ) -> Vec<String> {
         let mut patterns = Patterns::default();
         for (fen, missing, extra) in wrong {
             let position: Position = fen.parse().expect("valid");
@@ -394,7 +423,7 @@ mod tests {
                 extra: extra.map(str::to_owned).collect(),
                 ..Difference::default()
             };
-            patterns.add(position, None, &difference);
+            add(&mut patterns, position, None, &difference);
         }
         patterns.sentences()
     }
@@ -439,9 +468,10 @@ mod tests {
         ];
         let expected = "all 4 missing moves in 4 positions are king moves to squares that a piece shields from a bishop, rook or queen";
         assert_eq!(said(&wrong), [expected]);
-        let [fewer] = &said(&wrong[..3])[..] else {
-            panic!("no sentence");
-        };
-        assert_eq!(fewer, "all 3 missing moves in 3 positions are king moves");
+        let fewer = "all 3 missing moves in 3 positions are king moves";
+        assert_eq!(said(&wrong[..3]), [fewer]);
+        // Positions of one tree have more in common.
+        let related = "all 4 missing moves in 4 positions are king moves";
+        assert_eq!(said_of(&wrong, Patterns::add_related), [related]);
     }
 }
