@@ -11,7 +11,6 @@ mod rules;
 mod series;
 mod state_bugs;
 mod tree;
-mod wrong_attacks;
 
 pub use causes::{Cause, Certainty};
 pub use diagnosis::Diagnosis;

@@ -343,17 +343,17 @@ impl Order {
         };
         let (last_right, first_wrong) = (text(self.right - 1), text(self.right));
         Some(format!(
-            "in the order of its lines, {before} and {others}: {first_wrong} may not be taken back, or a move below \
-             {last_right} or {first_wrong}"
+            "in the order of its lines, {before} and {others}: possibly {first_wrong}, or a move below {last_right} or \
+             {first_wrong}, is not taken back"
         ))
     }
 
     /// Whether two thirds of the lines after the first wrong one are wrong, and not only those of one piece.
     fn are_most_wrong(&self) -> bool {
         let lines = self.moves.iter().zip(&self.wrong).skip(self.right);
-        let wrong = lines.clone().filter(|(_, wrong)| **wrong).count();
-        let pieces = lines.clone().filter(|(_, wrong)| **wrong);
-        let pieces: HashSet<Square> = pieces.map(|(mv, _)| mv.from()).collect();
-        2 * lines.len() <= 3 * wrong && pieces.len() > 1
+        let after = lines.len();
+        let wrong = lines.filter(|(_, wrong)| **wrong);
+        let from: Vec<Square> = wrong.map(|(mv, _)| mv.from()).collect();
+        2 * after <= 3 * from.len() && from.iter().any(|square| *square != from[0])
     }
 }

@@ -25,7 +25,14 @@ impl PlacedPiece {
     }
 
     /// The piece on this square, if there is one.
-    pub(super) fn at(position: &Position, square: Square) -> Option<PlacedPiece> {
+    ///
+    /// ```
+    /// use movegen::chess::explain::PlacedPiece;
+    /// use movegen::chess::{Position, Square};
+    /// let queen = PlacedPiece::at(&Position::startpos(), Square::D8);
+    /// assert_eq!(queen.unwrap().to_string(), "queen on d8");
+    /// ```
+    pub fn at(position: &Position, square: Square) -> Option<PlacedPiece> {
         let piece = position.piece_at(square)?;
         Some(PlacedPiece { piece, square })
     }

@@ -92,6 +92,7 @@ impl<'a> Observed<'a> {
             (Seen::Lines(lines, total), Seen::Lines(others, other_total)) => {
                 lines != others || differ(*total, *other_total)
             }
+            (Seen::Verdict(one), Seen::Verdict(other)) => one != other,
             (one, other) => differ(one.total(), other.total()),
         }
     }

@@ -91,7 +91,7 @@ pub(super) fn causes(
     tables: Tables,
 ) -> Causes {
     let mut budget = Budget::default();
-    let replay = Replay::new(&found.transcript, &mut budget);
+    let replay = Replay::new(&found.transcript, found.remembers, &mut budget);
     let learned = Learned::new(&replay, found, other, style);
     let mut examination = Examination {
         replay,
@@ -100,11 +100,7 @@ pub(super) fn causes(
         examined: true,
         budget,
     };
-    let mut all = examination.suspects(imitate::defects(), false);
-    // A board that unmaking leaves wrong is set up again for the next question.
-    if found.remembers {
-        all.retain(|suspect| !suspect.variant.unmakes());
-    }
+    let all = examination.suspects(imitate::defects(), false);
     let (mut suspects, mut unknown): (Vec<Suspect>, Vec<Suspect>) =
         all.into_iter().partition(|suspect| suspect.explains);
     examination.narrow_apart(&mut suspects, found, other, style);

@@ -97,6 +97,9 @@ impl Learned {
             if orders.knows(&position) {
                 continue;
             }
+            if self.time_left.is_zero() {
+                return None;
+            }
             self.left = self.left.checked_sub(1)?;
             let asked = Instant::now();
             let answer = other.ask(&Question {
@@ -105,7 +108,7 @@ impl Learned {
                 depth: 1,
                 expected: position.legal_moves().len() as u128,
             });
-            self.time_left = self.time_left.checked_sub(asked.elapsed())?;
+            self.time_left = self.time_left.saturating_sub(asked.elapsed());
             if let Answer::Divide(divide) = answer.ok()?
                 && divide.unreadable.is_empty()
             {

@@ -82,8 +82,8 @@ pub(super) fn narrow(
     }
     for number in 0..MOST_PROBES {
         let is_pool_due =
-            suspects.len() <= FEW_SUSPECTS || best(&probes, suspects, confirmed).is_none();
-        if is_pool_left && is_pool_due {
+            || suspects.len() <= FEW_SUSPECTS || best(&probes, suspects, confirmed).is_none();
+        if is_pool_left && is_pool_due() {
             probes.extend(of_pool(suspects, style, budget));
             is_pool_left = false;
         }

@@ -69,8 +69,12 @@ impl Tally {
 }
 
 impl<'a> Replay<'a> {
-    /// Prepares the questions that were answered.
-    pub(super) fn new(transcript: &'a Transcript, budget: &mut Budget) -> Replay<'a> {
+    /// Prepares the questions that were answered. `remembers`: whether a question is known to have two answers.
+    pub(super) fn new(
+        transcript: &'a Transcript,
+        remembers: bool,
+        budget: &mut Budget,
+    ) -> Replay<'a> {
         let observed = |process: &&'a [Exchange]| process.iter().filter_map(Observed::of).collect();
         let processes = without_repetition(transcript.processes().collect());
         let processes: Vec<Vec<Observed<'a>>> = processes.iter().map(observed).collect();
@@ -81,7 +85,7 @@ impl<'a> Replay<'a> {
             left: MOST_LEAVES_OF_ALL,
             processes,
         };
-        replay.varies = varies(replay.answers());
+        replay.varies = remembers || varies(replay.answers());
         budget.refill(MOST_LEAVES_OF_ALL);
         replay.sort(budget);
         replay
@@ -239,7 +243,7 @@ mod tests {
             transcript.add(&question, Some(Answer::Divide(divide)));
         }
         let mut budget = Budget::default();
-        let mut replay = Replay::new(&transcript, &mut budget);
+        let mut replay = Replay::new(&transcript, false, &mut budget);
         let defect =
             imitate::defects().find(|defect| defect.id == "en-passant-with-king-on-rank-missing");
         let mut variants = defect.expect("a known defect").variants.all();

@@ -44,14 +44,14 @@ pub(super) fn facts(
     other: &mut dyn OtherSide,
     style: CastlingStyle,
 ) -> Option<String> {
-    let is_tree = match &found.finding {
-        Finding::Moves(_) => false,
-        Finding::Tree(_) => true,
+    let (is_tree, depth) = match &found.finding {
+        Finding::Moves(_) => (false, 1),
+        Finding::Tree(_) => (true, found.node.depth),
         _ => return None,
     };
     let position = found.node.position.as_standard()?;
     other.reset().ok()?;
-    let samples = ask((found, position), is_tree, in_common, other, style);
+    let samples = ask((position, depth), is_tree, in_common, other, style);
     // An error shows at the next question.
     let _ = other.reset();
     sentence(&samples, is_tree)
@@ -59,13 +59,12 @@ pub(super) fn facts(
 
 /// Asks about the samples until there are enough, or until an answer fails.
 fn ask(
-    (found, position): (&Disagreement, &Position),
+    (position, depth): (&Position, u32),
     is_tree: bool,
     in_common: &mut Patterns,
     other: &mut dyn OtherSide,
     style: CastlingStyle,
 ) -> Vec<Sample> {
-    let depth = if is_tree { found.node.depth } else { 1 };
     let started = Instant::now();
     let mut samples: Vec<Sample> = Vec::new();
     for node in samples::around(position, depth, style) {

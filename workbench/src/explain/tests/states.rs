@@ -3,9 +3,9 @@
 use super::*;
 
 /// A correct generator whose answers about positions after moves are changed.
-struct WrongAfterMoves(fn(&Question) -> Result<DivideText, Error>);
+struct AfterMoves(fn(&Question) -> Result<DivideText, Error>);
 
-impl OtherSide for WrongAfterMoves {
+impl OtherSide for AfterMoves {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         let answer = match question.moves {
             [] => right(question),
@@ -25,15 +25,9 @@ fn bug_after(
     fen: &str,
     moves: &str,
 ) -> Option<String> {
-    let root: Position = fen.parse().expect("valid");
-    let mut node = Node::root(root, None, 1, STYLE);
-    for text in moves.split(' ') {
-        let mv = node.position.parse_uci(text).expect("legal");
-        node = node.after(mv, STYLE);
-    }
-    let mut other = WrongAfterMoves(answer);
+    let mut other = AfterMoves(answer);
     let mut recording = Recording::new(&mut other);
-    let found = hunt(&mut recording, &node, STYLE, |_, _| {});
+    let found = hunt(&mut recording, &played(fen, moves, 1), STYLE, |_, _| {});
     let found = found.expect("answers").expect("a disagreement");
     Diagnosis::new(found, STYLE, &mut recording).explanation.bug
 }

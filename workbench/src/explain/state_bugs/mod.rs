@@ -4,7 +4,9 @@
 //! en passant square) answers exactly as for another position. So the positions that a single mistake
 //! could leave are counted one after another, until one gives exactly the answer that was received.
 
-use movegen::chess::explain::{MoveHistory, PlacedPiece};
+mod wrong_attacks;
+
+use movegen::chess::explain::{MoveHistory, PlacedPiece, Ply};
 use movegen::chess::{
     Bitboard, CastlingStyle, Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Setup,
     Square,
@@ -12,7 +14,6 @@ use movegen::chess::{
 use movegen::perft::Outcome;
 
 use super::causes::{Cause, Certainty};
-use super::wrong_attacks;
 use crate::ask::reported;
 use crate::find::{Difference, Disagreement, Finding, Node, count};
 
@@ -97,8 +98,14 @@ pub(super) fn possible(found: &Disagreement, style: CastlingStyle) -> Vec<Cause>
         .collect()
 }
 
-/// The last moves that can have left something wrong.
-pub(super) const LAST_PLIES: usize = 2;
+/// The last moves, which can have left something wrong; the last one first.
+fn last_plies(history: &MoveHistory) -> impl Iterator<Item = &Ply> {
+    const MOST: usize = 2;
+    history.plies.iter().rev().take(MOST)
+}
+
+/// Of more mistakes than these that fit, the first ones are named.
+const MOST_MISTAKES: usize = 3;
 
 /// With more leaves than this, twenty more counts would take too long.
 const MOST_LEAVES: u128 = 100_000_000;
@@ -121,7 +128,7 @@ fn mistakes_at(
         count(candidate.position, node.depth)
             .is_ok_and(|theirs| answers_so(&candidate.position, &ours, &theirs, difference))
     });
-    as_if(equal)
+    as_if(equal.map(|candidate| candidate.mistake).take(MOST_MISTAKES))
 }
 
 /// Whether the counts of the `other` position differ from Canopy's in exactly this way.
@@ -215,12 +222,9 @@ fn in_the_tree(
         .then_some(first)
 }
 
-/// The mistakes that fit, at most three; `None` if there is none.
-fn as_if(candidates: impl Iterator<Item = Candidate>) -> Option<String> {
-    let mistakes: Vec<String> = candidates
-        .take(3)
-        .map(|candidate| format!("as if {}", candidate.mistake))
-        .collect();
+/// The mistakes that fit, as one sentence; `None` if there is none.
+fn as_if(mistakes: impl Iterator<Item = String>) -> Option<String> {
+    let mistakes: Vec<String> = mistakes.map(|mistake| format!("as if {mistake}")).collect();
     (!mistakes.is_empty()).then(|| mistakes.join(", or "))
 }
 
@@ -241,8 +245,7 @@ fn candidates(position: &Position, history: Option<&MoveHistory>) -> Vec<Candida
 
 /// The positions before the last moves, of a program that does not play them.
 fn unplayed(history: &MoveHistory) -> impl Iterator<Item = Candidate> {
-    let plies = history.plies.iter().rev().take(LAST_PLIES).enumerate();
-    plies.map(|(later, ply)| {
+    last_plies(history).enumerate().map(|(later, ply)| {
         let mv = ply.before.uci(ply.mv, CastlingStyle::Standard);
         let mistake = match later {
             0 => format!("{mv} had not been played"),
@@ -265,19 +268,14 @@ fn immobile(
         [first, second, ..] if first.from() == second.from() => first.from(),
         _ => return None,
     };
-    let legal = position.legal_moves();
-    let own = legal.iter().filter(|mv| mv.from() == from);
-    let is_missing = |mv: &Move| mv.from() == from && difference.missing.contains(mv);
-    let are_missing = own.clone().all(is_missing) && own.count() == difference.missing.len();
-    let mut last = history.plies.iter().rev().take(LAST_PLIES);
-    let has_arrived = last.any(|ply| ply.before.piece_at(from) != position.piece_at(from));
-    (are_missing && difference.extra.is_empty() && has_arrived)
-        .then(|| position.piece_at(from))
-        .flatten()
-        .map(|piece| PlacedPiece {
-            piece,
-            square: from,
-        })
+    let is_own = |mv: &&Move| mv.from() == from;
+    let missing = difference.missing.iter();
+    let are_missing = missing.clone().all(|mv| is_own(&mv))
+        && position.legal_moves().iter().filter(is_own).count() == missing.len();
+    let has_arrived =
+        last_plies(history).any(|ply| ply.before.piece_at(from) != position.piece_at(from));
+    PlacedPiece::at(position, from)
+        .filter(|_| are_missing && difference.extra.is_empty() && has_arrived)
 }
 
 /// Every position that unmaking a move incorrectly could leave.

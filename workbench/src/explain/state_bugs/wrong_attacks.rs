@@ -7,11 +7,9 @@
 
 use movegen::chess::explain::{MoveHistory, Ply};
 use movegen::chess::variant::VariantPosition;
-use movegen::chess::{
-    CastlingStyle, Color, Move, MoveKind, Piece, PieceKind, Position, Setup, Square,
-};
+use movegen::chess::{CastlingStyle, Color, Move, Piece, PieceKind, Position, Setup, Square};
 
-use super::state_bugs::LAST_PLIES;
+use super::{as_if, last_plies};
 use crate::find::Difference;
 
 /// If more boards fit, they tell nothing.
@@ -82,19 +80,19 @@ pub(super) fn mistakes(
             is_allowed == listed.contains(&mv)
         })
     };
-    [Tested::All, Tested::OfOthers, Tested::OfKing]
+    let fitting = [Tested::All, Tested::OfOthers, Tested::OfKing]
         .into_iter()
-        .find_map(|tested| {
+        .map(|tested| {
             let fitting = candidates
                 .iter()
                 .filter(|candidate| fits(candidate, tested));
-            let fitting: Vec<String> = fitting
-                .map(|candidate| format!("as if {}{}", candidate.mistake, tested.limit()))
-                .collect();
-            (!fitting.is_empty()).then_some(fitting)
+            let mistakes =
+                fitting.map(|candidate| format!("{}{}", candidate.mistake, tested.limit()));
+            mistakes.collect::<Vec<String>>()
         })
-        .filter(|fitting| fitting.len() <= MOST_BOARDS)
-        .map(|fitting| fitting.join(", or "))
+        .find(|fitting| !fitting.is_empty())
+        .filter(|fitting| fitting.len() <= MOST_BOARDS)?;
+    as_if(fitting.into_iter())
 }
 
 impl Candidate {
@@ -103,17 +101,15 @@ impl Candidate {
         let (from, to) = (mv.from(), mv.to());
         let by = !position.turn();
         if let Some((king_to, _)) = mv.castling_squares() {
-            let files = from.file().min(king_to.file())..=from.file().max(king_to.file());
-            let mut path = Square::ALL
-                .into_iter()
-                .filter(|square| square.rank() == from.rank() && files.contains(&square.file()));
+            let (from, to) = (from.index(), king_to.index());
+            let mut path = (from.min(to)..=from.max(to)).map(Square::from_index);
             return path.all(|square| !is_attacked(&self.board, square, by));
         }
         let mut board = self.board;
         let moved = position.piece_at(from);
         board[from.index()] = None;
-        if mv.kind() == MoveKind::EnPassant {
-            board[Square::new(to.file(), from.rank()).index()] = None;
+        if let Some(captured) = mv.capture_square() {
+            board[captured.index()] = None;
         }
         board[to.index()] = moved.map(|piece| Piece {
             kind: mv.promotion().unwrap_or(piece.kind),
@@ -153,7 +149,7 @@ fn candidates(position: &Position, history: &MoveHistory) -> Vec<Candidate> {
                 });
             }
         };
-    for (earlier, ply) in history.plies.iter().rev().take(LAST_PLIES).enumerate() {
+    for (earlier, ply) in last_plies(history).enumerate() {
         let when = match earlier {
             0 => String::new(),
             _ => format!(
@@ -212,9 +208,7 @@ fn candidates(position: &Position, history: &MoveHistory) -> Vec<Candidate> {
 fn touched(ply: &Ply) -> Vec<Square> {
     let (from, to) = (ply.mv.from(), ply.mv.to());
     let mut squares = vec![from, to];
-    if ply.mv.kind() == MoveKind::EnPassant {
-        squares.push(Square::new(to.file(), from.rank()));
-    }
+    squares.extend(ply.mv.capture_square());
     squares.extend(
         ply.mv
             .castling_squares()
