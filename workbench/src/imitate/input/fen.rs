@@ -18,6 +18,36 @@ pub(super) fn wrong_square(form: u8) -> &'static str {
     }
 }
 
+/// The places of the letters of a castling field that are read, by the defect and its form.
+pub(super) fn places_read(defect: ReaderDefect, form: u8) -> &'static str {
+    match (defect, form) {
+        (ReaderDefect::FirstRight, 0) => {
+            "it reads only the first letter of the castling field of a FEN"
+        }
+        (ReaderDefect::FirstRight, 1) => {
+            "it reads only the first two letters of the castling field of a FEN"
+        }
+        (ReaderDefect::FirstRight, 2) => {
+            "it reads only the first three letters of the castling field of a FEN"
+        }
+        (ReaderDefect::FirstRight, _) => {
+            "it does not read the last letter of the castling field of a FEN"
+        }
+        (ReaderDefect::LastRight, 0) => {
+            "it reads only the last letter of the castling field of a FEN"
+        }
+        (ReaderDefect::LastRight, _) => {
+            "it does not read the first letter of the castling field of a FEN"
+        }
+        (_, 0) => {
+            "it reads a letter of the castling field of a FEN only at its place in KQkq: K first, Q second, k third, q fourth"
+        }
+        _ => {
+            "it takes the four places of the castling field of a FEN for K, Q, k and q, whatever the letters are"
+        }
+    }
+}
+
 /// The letters of the castling field that are ignored, by the form of the defect.
 pub(super) const LETTERS: [&[char]; 6] = [&['K'], &['Q'], &['k'], &['q'], &['K', 'k'], &['Q', 'q']];
 
@@ -112,12 +142,9 @@ impl Reader {
                     .collect();
                 setup.castling = other & possible_rights(setup);
             }
-            ReaderDefect::FirstRight | ReaderDefect::LastRight => {
-                let letter = match self.defect {
-                    ReaderDefect::FirstRight => field.get(..1),
-                    _ => field.get(field.len().saturating_sub(1)..),
-                };
-                setup.castling = rooks(letter.unwrap_or_default(), setup);
+            ReaderDefect::FirstRight | ReaderDefect::LastRight | ReaderDefect::RightsByPlace => {
+                let letters = self.letters_read(field);
+                setup.castling = rooks(&letters, setup);
             }
             ReaderDefect::AllRights => setup.castling = possible_rights(setup),
             ReaderDefect::InnerRook => setup.castling = rooks(field, setup),
@@ -136,6 +163,28 @@ impl Reader {
             }
             ReaderDefect::CornersOnly => setup.castling &= possible_rights(setup),
             _ => {}
+        }
+    }
+
+    /// The letters of the castling field that are read, if their places decide that.
+    pub(super) fn letters_read(&self, field: &str) -> String {
+        let letters = field.chars();
+        let last = letters.clone().count().saturating_sub(1);
+        match (self.defect, self.form) {
+            (ReaderDefect::FirstRight, form @ 0..3) => {
+                letters.take(usize::from(form) + 1).collect()
+            }
+            (ReaderDefect::FirstRight, _) => letters.take(last).collect(),
+            (ReaderDefect::LastRight, 0) => letters.skip(last).collect(),
+            (ReaderDefect::LastRight, _) => letters.skip(1).collect(),
+            (_, form) => {
+                let places = letters.zip("KQkq".chars());
+                let read = places.filter(|&(letter, right)| match form {
+                    0 => letter == right,
+                    _ => letter != '-',
+                });
+                read.map(|(_, right)| right).collect()
+            }
         }
     }
 

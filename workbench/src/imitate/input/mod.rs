@@ -36,6 +36,7 @@ reader_defects! {
     NoRights "fen-castling-ignored" "it ignores the castling field of a FEN: no side has the right to castle";
     FirstRight "fen-castling-first-letter-only" "it reads only the first letter of the castling field of a FEN";
     LastRight "fen-castling-last-letter-only" "it reads only the last letter of the castling field of a FEN";
+    RightsByPlace "fen-castling-letters-by-place" "it reads a letter of the castling field of a FEN only at its place in KQkq: K first, Q second, k third, q fourth";
     NoLetter "fen-castling-letter-ignored" "it ignores one of the letters of the castling field of a FEN";
     NoBlackRights "fen-castling-black-ignored" "it ignores Black's letters in the castling field of a FEN";
     NoWhiteRights "fen-castling-white-ignored" "it ignores White's letters in the castling field of a FEN";
@@ -84,7 +85,8 @@ impl ReaderDefect {
         match self {
             ReaderDefect::WrongEnPassant => fen::WRONG_SQUARES,
             ReaderDefect::SwappedRights | ReaderDefect::InnerRook => 3,
-            ReaderDefect::OldRights => 4,
+            ReaderDefect::FirstRight | ReaderDefect::OldRights => 4,
+            ReaderDefect::LastRight | ReaderDefect::RightsByPlace => 2,
             ReaderDefect::NoLetter => fen::LETTERS.len() as u8,
             ReaderDefect::Side | ReaderDefect::StaleKing | ReaderDefect::Start => 2,
             _ => 1,
@@ -355,6 +357,10 @@ impl Imitation for Reader {
     fn sentence(&self) -> Option<String> {
         let text = match (self.defect, self.form) {
             (ReaderDefect::WrongEnPassant, form) => fen::wrong_square(form),
+            (
+                ReaderDefect::FirstRight | ReaderDefect::LastRight | ReaderDefect::RightsByPlace,
+                form,
+            ) => fen::places_read(self.defect, form),
             (ReaderDefect::NoLetter, form) => {
                 let letters: Vec<String> = fen::LETTERS[usize::from(form)]
                     .iter()

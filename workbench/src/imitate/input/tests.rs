@@ -97,6 +97,25 @@ fn rights_are_read_from_single_letters() {
 }
 
 #[test]
+fn rights_are_read_by_the_places_of_their_letters() {
+    let cases = [
+        (ReaderDefect::FirstRight, ["K", "KQ", "KQk", "KQk"]),
+        (ReaderDefect::LastRight, ["q", "Qkq", "", ""]),
+    ];
+    let letters = |defect, form, field| reader(defect, form, Memory::Nothing).letters_read(field);
+    for (defect, expected) in cases {
+        for form in 0..defect.forms() {
+            assert_eq!(letters(defect, form, "KQkq"), expected[usize::from(form)]);
+        }
+    }
+    let by_place = |field| [0, 1].map(|form| letters(ReaderDefect::RightsByPlace, form, field));
+    assert_eq!(by_place("KQkq"), ["KQkq", "KQkq"]);
+    assert_eq!(by_place("Kkq"), ["K", "KQk"]);
+    assert_eq!(by_place("kq"), ["", "KQ"]);
+    assert_eq!(by_place("-"), ["", ""]);
+}
+
+#[test]
 fn state_of_the_last_position_is_kept() {
     let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     let without = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
