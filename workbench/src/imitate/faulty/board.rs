@@ -286,6 +286,8 @@ pub(in crate::imitate) struct Board {
     pub(super) unattacking: u64,
     /// Squares of pieces that are not seen as occupied.
     pub(super) unoccupied: u64,
+    /// Squares of pieces whose check the side to move does not notice, until it moves.
+    pub(super) unnoticed: u64,
     /// 0 for White, 1 for Black.
     pub(super) turn: u8,
     pub(super) halfmoves: u32,
@@ -304,6 +306,7 @@ impl Board {
             unlisted: 0,
             unattacking: 0,
             unoccupied: 0,
+            unnoticed: 0,
             en_passant: setup.en_passant.map_or(NONE, |square| square as u8),
             turn: setup.turn.index() as u8,
             halfmoves: setup.halfmoves,
@@ -370,9 +373,11 @@ impl Board {
         self.unlisted | self.unattacking | self.unoccupied
     }
 
-    /// Whether the lists of pieces agree with the board.
-    pub(super) fn has_right_lists(&self) -> bool {
-        self.mislisted() == 0 && self.stale.iter().all(|stale| stale.is_empty())
+    /// Whether the lists of pieces agree with the board, and all checks are noticed.
+    pub(super) fn is_seen_as_it_is(&self) -> bool {
+        self.mislisted() == 0
+            && self.unnoticed == 0
+            && self.stale.iter().all(|stale| stale.is_empty())
     }
 
     /// Whether a square is seen as empty.

@@ -34,6 +34,16 @@ impl CastlingMove<'_> {
         self.attacked(self.squares.king)
     }
 
+    /// Whether only checks that are not noticed make castling illegal.
+    pub(super) fn is_out_of_unnoticed_check(&self) -> bool {
+        let Castling { color, king, .. } = self.squares;
+        let checkers = self.sight.attackers(self.board, king, color ^ 1);
+        self.is_free()
+            && checkers & !self.board.unnoticed == 0
+            && !self.through_check()
+            && !self.ends_in_check()
+    }
+
     pub(super) fn through_check(&self) -> bool {
         let ends = [self.squares.king, self.squares.king_to];
         let mut path = self.squares.king_path();

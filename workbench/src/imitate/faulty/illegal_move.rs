@@ -94,6 +94,11 @@ impl IllegalMove<'_> {
         attackers.is_some_and(|attackers| attackers.unanswered != 0 && attackers.exposed == 0)
     }
 
+    /// Whether the move ignores only checks that are not noticed.
+    pub(super) fn ignores_unnoticed_check(&self) -> bool {
+        self.ignores_check() && self.attackers_after() & !self.before.unnoticed == 0
+    }
+
     /// Whether an en passant capture does not answer a check.
     pub(super) fn en_passant_ignores_check(&self) -> bool {
         let unanswered = || self.attackers_on(self.before) & self.attackers_on(self.after);

@@ -36,6 +36,7 @@ pub(super) fn make(board: &mut Board, mv: Move) -> Undo {
         kinds: ANY,
     };
     board.en_passant = NONE;
+    board.unnoticed = 0;
     if let Special::Castle(side) = mv.special {
         undo.rook_from = board.castling_rook(us, side);
         let (king_to, rook_to) = castled(us, side);

@@ -83,6 +83,8 @@ impl<'a> Walker<'a> {
     pub(super) fn play(&mut self, board: &mut Board, mv: Move) {
         self.path.push(*board);
         make_by(self.program, board, mv);
+        // The root of a tree is looked at anew.
+        board.unnoticed = 0;
     }
 
     /// The moves that the program generates, in its order, before they are tested for leaving the king
@@ -167,6 +169,9 @@ impl<'a> Walker<'a> {
                 _ => {}
             }
         }
+        if board.unnoticed != 0 {
+            self.add_castling(board, true, |castling| castling.is_out_of_unnoticed_check());
+        }
         if redirected || self.moves.len() > regular {
             self.program.fired.set(true);
         }
@@ -244,6 +249,9 @@ impl<'a> Walker<'a> {
             at_root: self.at_root,
             at_leaf: self.depth == 1,
         };
+        if board.unnoticed != 0 && illegal.ignores_unnoticed_check() {
+            return true;
+        }
         let effects = self.program.effects_on(board.turn).iter();
         effects.copied().any(|effect| match (effect, mv.special) {
             (Effect::Expose(is_allowed), _) => is_allowed(&illegal),

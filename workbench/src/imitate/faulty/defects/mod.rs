@@ -1,6 +1,7 @@
 //! The known defects of rules and of state: one row for each, in one table for each family.
 
 mod castling;
+mod checks;
 mod en_passant;
 mod ending;
 mod evasions;
@@ -41,6 +42,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static GeneratorDefect> {
         castling::DEFECTS,
         pieces::DEFECTS,
         sides::DEFECTS,
+        checks::DEFECTS,
     ]
     .into_iter()
     .flatten()
