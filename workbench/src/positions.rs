@@ -61,11 +61,14 @@ mod tests {
         let lists = parse(include_str!("positions.txt")).expect("valid");
         let mut purposes: Vec<&str> = lists.keys().copied().collect();
         purposes.sort_unstable();
-        assert_eq!(purposes, ["pair", "pool", "probe", "series", "survey"]);
+        assert_eq!(
+            purposes,
+            ["fuzz", "pair", "pool", "probe", "series", "survey"]
+        );
         for (purpose, questions) in &lists {
             let steps = match *purpose {
                 "pair" => 2..=2,
-                "probe" | "series" => 1..=3,
+                "fuzz" | "probe" | "series" => 1..=3,
                 _ => 1..=1,
             };
             for question in questions {

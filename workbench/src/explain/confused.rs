@@ -30,20 +30,27 @@ pub(super) fn positions(
         }
     };
     confused.then(|| {
-        let only = series::only_difference(found).map(|only| only.part);
+        let only = series::another(found).and_then(|another| another.only);
         let (id, sentence) = match only {
-            Some(series::DEPTH) => (
+            Some(only) if only.part == series::DEPTH => (
                 "count-of-another-depth",
-                "its hash table takes counts of another depth",
+                "its hash table takes counts of another depth".to_owned(),
+            ),
+            Some(only) if only.is_of_key() => (
+                "key-too-short",
+                format!(
+                    "its hash table confuses positions that differ only in {}, which the key does not contain in full",
+                    only.part
+                ),
             ),
             _ => (
                 "key-too-short",
-                "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key",
+                "its hash table confuses positions: too few bits of the key are compared, or a part of the position is missing in the key".to_owned(),
             ),
         };
         Cause {
             id,
-            sentence: sentence.to_owned(),
+            sentence,
             certainty: Certainty::Fits,
         }
     })

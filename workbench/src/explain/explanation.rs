@@ -30,7 +30,7 @@ pub struct Explanation {
     /// If only the counts of a tree are wrong: what can be the reason, as far as nothing excludes it.
     pub not_excluded: Vec<&'static str>,
     /// The wrong state that gives exactly the answer that was received, or that it is the answer to an earlier question,
-    /// or that it is right without a hash table.
+    /// or that it is right without a hash table, or that it is wrong where a position of the game occurs again.
     pub bug: Option<String>,
     /// If the wrong answer takes earlier questions: how each of them differs from the last one, and
     /// which of its numbers the wrong answer repeats.
@@ -181,12 +181,9 @@ impl Origin {
         }
         let bug = match table {
             Some(true) => Some("without its hash table, it gives the right answer".to_owned()),
-            _ => state_bugs::bug(found).or_else(|| {
-                let only = series::only_difference(found)?;
-                Some(format!(
-                    "it gives the answer to an earlier question that differs only in {only}"
-                ))
-            }),
+            _ => state_bugs::bug(found)
+                .or_else(|| series::another(found).map(|another| another.to_string()))
+                .or_else(|| tree::repetition(found)),
         };
         let not_excluded = match table {
             Some(true) => Vec::new(),

@@ -13,6 +13,9 @@ pub(super) const DEPTH: &str = "the depth";
 
 const CLOCK: &str = "the clock of the fifty-move rule";
 
+/// Whether moves are played, or the position is set up.
+const WAY: &str = "how the position is reached";
+
 /// For each earlier question, how it differs from the last one, and which numbers are equal. These are
 /// observations, not causes: numbers can coincide.
 pub(super) fn facts(found: &Disagreement) -> Vec<String> {
@@ -33,6 +36,13 @@ pub(super) struct OnlyDifference {
     clock: bool,
 }
 
+impl OnlyDifference {
+    /// Whether the key of a hash table has to contain the part.
+    pub(super) fn is_of_key(&self) -> bool {
+        ![CLOCK, DEPTH, WAY].contains(&self.part)
+    }
+}
+
 impl fmt::Display for OnlyDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.part)?;
@@ -43,19 +53,74 @@ impl fmt::Display for OnlyDifference {
     }
 }
 
-/// The only part in which the last question differs from an earlier one, if the wrong answer is that to the earlier
-/// one.
-pub(super) fn only_difference(found: &Disagreement) -> Option<OnlyDifference> {
+/// Fewer equal counts can be a coincidence.
+const LEAST_COUNTS: usize = 3;
+
+/// Two positions can have the same moves, if they are fewer.
+const LEAST_LINES: usize = 10;
+
+/// An earlier question whose counts come back in the wrong answer.
+pub(super) struct Another {
+    /// The only part in which it differs from the last question; `None` for several.
+    pub(super) only: Option<OnlyDifference>,
+    /// How many wrong counts come back; `None` if the whole answer does.
+    counts: Option<usize>,
+}
+
+/// The earlier question that has all counts that are wrong in the last answer, and differs in one part only, or has the
+/// whole answer.
+pub(super) fn another(found: &Disagreement) -> Option<Another> {
     let last = found.trail.last()?;
-    found.earlier.iter().find_map(|earlier| {
-        let parts = differences(earlier, last);
-        let (part, clock) = match parts[..] {
-            [part] => (part, false),
-            [part, CLOCK] | [CLOCK, part] => (part, true),
-            _ => return None,
+    let of_one_part = found.earlier.iter().find_map(|earlier| {
+        let only = Some(only_difference(earlier, last)?);
+        if is_repeated(earlier, last) {
+            return Some(Another { only, counts: None });
+        }
+        let (again, all) = counts_again(earlier, last)?;
+        let counts = Some(all);
+        (again == all && all >= LEAST_COUNTS).then_some(Another { only, counts })
+    });
+    of_one_part.or_else(|| {
+        let lines = match &last.answer {
+            Answer::Divide(wrong) => wrong.listed(),
+            Answer::Verdict(_) | Answer::Unknown => 0,
         };
-        is_repeated(earlier, last).then_some(OnlyDifference { part, clock })
+        let mut earlier = found.earlier.iter().filter(|_| lines >= LEAST_LINES);
+        let is_another = |earlier: &Comparison| !differences(earlier, last).is_empty();
+        earlier
+            .any(|earlier| is_another(earlier) && is_repeated(earlier, last))
+            .then_some(Another {
+                only: None,
+                counts: None,
+            })
     })
+}
+
+impl fmt::Display for Another {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.counts {
+            None => f.write_str("it gives the answer to an earlier question")?,
+            Some(counts) => {
+                write!(
+                    f,
+                    "its {counts} wrong counts are those of an earlier question"
+                )?;
+            }
+        }
+        match &self.only {
+            Some(only) => write!(f, " that differs only in {only}"),
+            None => f.write_str(" about another position"),
+        }
+    }
+}
+
+fn only_difference(earlier: &Comparison, last: &Comparison) -> Option<OnlyDifference> {
+    let (part, clock) = match differences(earlier, last)[..] {
+        [part] => (part, false),
+        [part, CLOCK] | [CLOCK, part] => (part, true),
+        _ => return None,
+    };
+    Some(OnlyDifference { part, clock })
 }
 
 /// Whether both answers are the same, line by line.
@@ -100,7 +165,7 @@ fn differences(earlier: &Comparison, last: &Comparison) -> Vec<&'static str> {
             "the pocket or the counters of the variant",
         ),
         (earlier.node.depth != last.node.depth, DEPTH),
-        (!same_moves, "how the position is reached"),
+        (!same_moves, WAY),
     ];
     let parts = parts.into_iter().filter(|(differs, _)| *differs);
     parts.map(|(_, part)| part).collect()
@@ -121,15 +186,7 @@ fn repeated(earlier: &Comparison, last: &Comparison, number: usize) -> Option<St
             "the wrong answer is that to question {number}, line by line"
         ));
     }
-    let counts = &last.difference.counts;
-    let line_of = |text: &str| before.lines.iter().find(|line| line.0 == text);
-    let texts = |count: i128| wrong.lines.iter().filter(move |line| line.1 == count);
-    let again = counts.iter().filter(|(mv, _, theirs)| {
-        let text = mv.to_string();
-        let mut lines = texts(*theirs).filter(|line| line.0 == text);
-        lines.any(|(text, count)| line_of(text).is_some_and(|line| line.1 == *count))
-    });
-    match (again.count(), counts.len()) {
+    match counts_again(earlier, last)? {
         (0, _) => {
             let total = total(wrong);
             (total != i128::try_from(last.ours.total).ok() && total == self::total(before))
@@ -140,6 +197,22 @@ fn repeated(earlier: &Comparison, last: &Comparison, number: usize) -> Option<St
              {number}"
         )),
     }
+}
+
+/// How many of the wrong counts are those of the same moves in an earlier answer.
+fn counts_again(earlier: &Comparison, last: &Comparison) -> Option<(usize, usize)> {
+    let (Answer::Divide(before), Answer::Divide(wrong)) = (&earlier.answer, &last.answer) else {
+        return None;
+    };
+    let counts = &last.difference.counts;
+    let line_of = |text: &str| before.lines.iter().find(|line| line.0 == text);
+    let texts = |count: i128| wrong.lines.iter().filter(move |line| line.1 == count);
+    let again = counts.iter().filter(|(mv, _, theirs)| {
+        let text = mv.to_string();
+        let mut lines = texts(*theirs).filter(|line| line.0 == text);
+        lines.any(|(text, count)| line_of(text).is_some_and(|line| line.1 == *count))
+    });
+    Some((again.count(), counts.len()))
 }
 
 fn sorted(divide: &DivideText) -> Vec<&(String, i128)> {

@@ -65,14 +65,13 @@ pub(super) fn overflow(found: &Disagreement) -> Option<String> {
 
 /// What the wrong counts have in common, as sentences.
 pub(super) fn facts(found: &Disagreement, style: CastlingStyle) -> Vec<String> {
-    let Some(difference) = in_tree(found) else {
+    if in_tree(found).is_none() {
         return Vec::new();
-    };
+    }
     let order = Order::of(found);
     behind(found, order.as_ref(), style)
         .into_iter()
         .chain(order.and_then(|order| order.fact(found, style)))
-        .chain(repetition(found, &difference.counts))
         .collect()
 }
 
@@ -268,7 +267,8 @@ fn after(mut squares: [u8; 64], mv: Move) -> [u8; 64] {
 }
 
 /// That the moves with wrong counts are those after which a position of the game occurs again.
-fn repetition(found: &Disagreement, counts: &[(Move, u128, i128)]) -> Option<String> {
+pub(super) fn repetition(found: &Disagreement) -> Option<String> {
+    let counts = &in_tree(found)?.counts;
     let root = found.node.position.as_standard()?;
     let history = found.node.history()?;
     let earlier = history.plies.iter().map(|ply| ply.before.key());

@@ -47,12 +47,24 @@ impl Node {
         rules: &'static dyn Rules,
         style: CastlingStyle,
     ) -> Option<Node> {
-        let text = PositionText::new(Some(&exchange.fen), "");
+        let moves = exchange.moves.iter().map(String::as_str);
+        Node::asked(&exchange.fen, moves, exchange.depth, rules, style)
+    }
+
+    /// The same from its parts.
+    pub(super) fn asked<'a>(
+        fen: &str,
+        moves: impl Iterator<Item = &'a str>,
+        depth: u32,
+        rules: &'static dyn Rules,
+        style: CastlingStyle,
+    ) -> Option<Node> {
+        let text = PositionText::new(Some(fen), "");
         let root = VariantPosition::from_text(rules, &text).ok()?;
         let passed = root.history.passed_square();
-        let mut node = Node::root(root.position, passed, exchange.depth, style);
-        node.fen.clone_from(&exchange.fen);
-        for text in &exchange.moves {
+        let mut node = Node::root(root.position, passed, depth, style);
+        fen.clone_into(&mut node.fen);
+        for text in moves {
             let mv = node.position.parse_uci(text).ok()?;
             node = node.after(mv, style);
         }

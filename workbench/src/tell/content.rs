@@ -214,12 +214,33 @@ fn fact(found: &Disagreement) -> String {
         Finding::Leaves(_) => "a move does not count 1 at depth 1".to_owned(),
         Finding::Total(_) => "the total is not the sum of the counts".to_owned(),
         Finding::Refused(_) => "the number of moves is wrong".to_owned(),
-        Finding::Unreadable(_) => "some lines of the divide cannot be read".to_owned(),
+        Finding::Unreadable(Difference { unreadable, .. }) => match &beyond_edge(unreadable)[..] {
+            [] => "some lines of the divide cannot be read".to_owned(),
+            [only] => format!("a move beyond the edge of the board is listed: {only}"),
+            [first, ..] => {
+                format!("moves beyond the edge of the board are listed, such as {first}")
+            }
+        },
         Finding::Tree(_) => {
             "each position is counted correctly by itself, but the tree is not".to_owned()
         }
         Finding::Counts(_) => "the counts below this position are wrong".to_owned(),
     }
+}
+
+/// The moves of unreadable lines that lead from a square of the board to one beside it, as if it had more files or ranks.
+fn beyond_edge(lines: &[String]) -> Vec<&str> {
+    let is_beyond = |text: &&str| match text.as_bytes() {
+        [
+            b'a'..=b'h',
+            b'1'..=b'8',
+            file @ b'_'..=b'j',
+            rank @ b'/'..=b'9',
+        ] => !((b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank)),
+        _ => false,
+    };
+    let moves = lines.iter().filter_map(|line| line.split(':').next());
+    moves.map(str::trim).filter(is_beyond).collect()
 }
 
 /// The lines that cannot be read, and the moves that they can be.
@@ -450,4 +471,21 @@ pub(super) fn position_commands(two_ways: &TwoWays) -> [(String, &Difference); 2
         (format!("position fen {fen}{moves}"), &two_ways.played),
         (format!("position fen {set_up}"), &two_ways.set_up),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_beside_the_board() {
+        let lines = |text: &str| text.split(", ").map(str::to_owned).collect::<Vec<_>>();
+        let beyond = lines("h8i8: 1, a1`1: 2, e8e9: 1, e1e0: 3, a8_7: 1");
+        assert_eq!(
+            beyond_edge(&beyond),
+            ["h8i8", "a1`1", "e8e9", "e1e0", "a8_7"]
+        );
+        let others = lines("e4*d5: 1, e2e4: 1, i1h1: 1, e9e8: 1, h7h8x: 1, Nf3: 1, z: 1");
+        assert!(beyond_edge(&others).is_empty());
+    }
 }

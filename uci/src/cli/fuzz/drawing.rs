@@ -1,11 +1,14 @@
 //! What a run asks about: positions of the killer corpus, random ones, and series of questions around one.
 
+use std::collections::BTreeMap;
+
 use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
-use movegen::chess::{CastlingStyle, Position};
+use movegen::chess::CastlingStyle;
 use workbench::ask::{Error, OtherSide};
 use workbench::find::{
-    Disagreement, Node, RandomGames, RandomPositions, RandomSeries, hunt_paced, hunt_series,
+    Disagreement, Node, RandomGames, RandomPositions, RandomSeries, fixed_series, hunt_paced,
+    hunt_series,
 };
 
 use super::super::pace::Pace;
@@ -46,24 +49,9 @@ impl Drawing {
 /// Every such position is a series, also without `--state`.
 const SERIES: u64 = 50;
 
-/// Positions from this number on that are not drawn: a FEN, the depth, and how often it is asked. Overflows and tables
-/// that have become full show only in large counts, and are not asked about if that takes a slow program too long.
-const FIXED: (u64, [(&str, u32, usize); 4]) = (
-    30,
-    [
-        // 4865609 leaves.
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            5,
-            2,
-        ),
-        // Up to 218 moves in a position.
-        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 3, 1),
-        // Each side has one right, but kings and rooks for all of them.
-        ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", 2, 1),
-        ("r3k2r/8/8/8/8/8/8/R3K2R b Qk - 0 1", 2, 1),
-    ],
-);
+/// The number of the first position that is not drawn, but fixed. Such questions are not asked if that takes a slow program
+/// too long.
+const FIRST_FIXED: u64 = 30;
 
 /// The least `--depth` with such series: one that is chosen smaller is meant.
 const LEAST_DEPTH: u32 = 3;
@@ -161,12 +149,17 @@ impl FuzzArgs {
         let style = CastlingStyle::new(chess960);
         // Without a time limit, a slow program would be asked as well.
         let has_fixed = has_series && self.is_chess() && self.time.is_some();
+        let mut fixed = if has_fixed {
+            fixed(style)
+        } else {
+            BTreeMap::new()
+        };
         Box::new(positions.filter_map(move |(node, number)| {
-            if has_fixed && let Some(nodes) = fixed(number, style) {
+            // The position is left out, so that the others keep their numbers.
+            if let Some(nodes) = fixed.remove(&number) {
                 return Some(Ok(Drawing::Series(nodes)));
             }
-            // The position is left out, so that the others keep their numbers.
-            match has_series && number % SERIES == SERIES / 2 {
+            match has_series && is_series(number) {
                 true => series.next(),
                 false => Some(node.map(|node| Drawing::Position(Box::new(node)))),
             }
@@ -174,14 +167,15 @@ impl FuzzArgs {
     }
 }
 
-/// The questions about the fixed position with this number.
-fn fixed(number: u64, style: CastlingStyle) -> Option<Vec<Node>> {
-    let (first, positions) = FIXED;
-    let index = usize::try_from(number.checked_sub(first)?).ok()?;
-    let (fen, depth, times) = positions.get(index)?;
-    let position: Position = fen.parse().ok()?;
-    let node = Node::root(position, None, *depth, style);
-    Some(vec![node; *times])
+/// Whether the position with this number is a series that is drawn.
+fn is_series(number: u64) -> bool {
+    number % SERIES == SERIES / 2
+}
+
+/// The fixed series, by number.
+fn fixed(style: CastlingStyle) -> BTreeMap<u64, Vec<Node>> {
+    let numbers = (FIRST_FIXED..).filter(|&number| !is_series(number));
+    numbers.zip(fixed_series(style)).collect()
 }
 
 #[cfg(test)]
@@ -189,12 +183,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fixed_positions_have_numbers_of_their_own() {
-        let (first, positions) = FIXED;
+    fn fixed_questions_have_numbers_of_their_own() {
         let style = CastlingStyle::Standard;
-        let found: Vec<_> = (0..100).filter_map(|number| fixed(number, style)).collect();
-        assert_eq!(found.len(), positions.len());
-        assert_eq!(fixed(first, style).map(|nodes| nodes.len()), Some(2));
-        assert!((0..4).all(|index| (first + index) % SERIES != SERIES / 2));
+        let numbers: Vec<u64> = fixed(style).into_keys().collect();
+        assert_eq!(numbers.len(), fixed_series(style).count());
+        assert_eq!(numbers.first(), Some(&FIRST_FIXED));
+        assert!(!numbers.iter().any(|&number| is_series(number)));
     }
 }

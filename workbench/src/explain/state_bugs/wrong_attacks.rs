@@ -21,6 +21,8 @@ enum Tested {
     All,
     OfOthers,
     OfKing,
+    /// The king has no moves: a program generates them from the square where it takes the king to be.
+    OfOthersOnly,
 }
 
 impl Tested {
@@ -30,6 +32,7 @@ impl Tested {
             Tested::All => "",
             Tested::OfOthers => ", except for moves of the king",
             Tested::OfKing => ", for moves of the king only",
+            Tested::OfOthersOnly => ", and the king has no moves",
         }
     }
 }
@@ -63,24 +66,30 @@ pub(super) fn mistakes(
         };
         listed.push(*pseudo_legal.iter().find(is_it)?);
     }
-    let is_of_king = |mv: Move| mv.from() == position.king(position.turn());
+    let king = position.king(position.turn());
+    let is_of_king = |mv: Move| mv.from() == king;
     let candidates = candidates(position, history);
     let fits = |candidate: &Candidate, tested: Tested| {
+        if tested == Tested::OfOthersOnly && candidate.king == king {
+            return false;
+        }
         let mut all = pseudo_legal.iter();
         all.all(|&mv| {
-            let is_tested = match tested {
-                Tested::All => true,
-                Tested::OfOthers => !is_of_king(mv),
-                Tested::OfKing => is_of_king(mv),
-            };
-            let is_allowed = match is_tested {
-                true => candidate.allows(position, mv),
-                false => position.is_legal(mv),
+            let is_allowed = match (tested, is_of_king(mv)) {
+                (Tested::OfOthersOnly, true) => false,
+                (Tested::OfOthers, true) | (Tested::OfKing, false) => position.is_legal(mv),
+                _ => candidate.allows(position, mv),
             };
             is_allowed == listed.contains(&mv)
         })
     };
-    let fitting = [Tested::All, Tested::OfOthers, Tested::OfKing]
+    let ways = [
+        Tested::All,
+        Tested::OfOthers,
+        Tested::OfKing,
+        Tested::OfOthersOnly,
+    ];
+    let fitting = ways
         .into_iter()
         .map(|tested| {
             let fitting = candidates
@@ -287,6 +296,14 @@ mod tests {
         let missing = "g3e1 g3h2 g3f4 g3e5 g3d6 g3c7 g3b8";
         let expected = "as if its king were still on e1, as before e1c1";
         check(fen, "e1c1 h7h5", missing, "", expected);
+    }
+
+    #[test]
+    fn a_king_that_is_taken_to_be_on_the_square_that_it_has_left() {
+        let fen = "4k2r/8/8/8/8/1R6/8/4K3 b k - 0 1";
+        let missing = "f8e8 g8f7 g8g7 g8h7 g8h8";
+        let expected = "as if its king were still on e8, as before e8g8, and the king has no moves";
+        check(fen, "e8g8 b3b8", missing, "", expected);
     }
 
     #[test]
