@@ -62,14 +62,29 @@ fn the_square_of_the_king_is_a_trait() {
     );
 }
 
+/// Whether a tree has the trait with this name.
+fn has(name: &str, position: &Position, depth: u32) -> bool {
+    let row = OF_TREES.iter().position(|row| row.0 == name);
+    depth >= 2 && of_tree(position, depth)[row.expect("a trait")]
+}
+
+#[test]
+fn the_side_of_castling_is_a_trait_of_trees() {
+    let is_wrong = |position: &Position, depth| {
+        has(
+            "a side castles with the rook towards the a-file",
+            position,
+            depth,
+        )
+    };
+    let said = said(is_wrong, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", 2).expect("a sentence");
+    let end = "a side castles with the rook towards the a-file before the last ply, and in none of the others";
+    assert!(said.ends_with(end), "{said}");
+}
+
 #[test]
 fn the_moves_before_the_last_ply_are_traits_of_trees() {
-    let is_wrong = |position: &Position, depth| {
-        let captured = OF_TREES
-            .iter()
-            .position(|row| row.0 == "a piece is captured");
-        depth >= 2 && of_tree(position, depth)[captured.expect("a trait")]
-    };
+    let is_wrong = |position: &Position, depth| has("a piece is captured", position, depth);
     let said = said(is_wrong, "4k3/8/8/2K2Pq1/8/8/8/8 b - - 0 1", 2).expect("a sentence");
     assert!(
         said.ends_with(

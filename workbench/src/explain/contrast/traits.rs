@@ -206,10 +206,36 @@ pub(super) const OF_POSITIONS: &[OfPosition] = &[
 /// The traits of moves before the last ply of a tree.
 pub(super) const OF_TREES: &[OfMove] = &[
     ("a side castles", |_, mv| mv.kind() == MoveKind::Castle),
+    ("White castles", |position, mv| {
+        castles(position, mv, Color::White)
+    }),
+    ("Black castles", |position, mv| {
+        castles(position, mv, Color::Black)
+    }),
+    (
+        "a side castles with the rook towards the a-file",
+        |_, mv| mv.kind() == MoveKind::Castle && mv.to() < mv.from(),
+    ),
+    (
+        "a side castles with the rook towards the h-file",
+        |_, mv| mv.kind() == MoveKind::Castle && mv.to() > mv.from(),
+    ),
     ("a pawn is captured en passant", |_, mv| {
         mv.kind() == MoveKind::EnPassant
     }),
+    ("a white pawn is captured en passant", |position, mv| {
+        mv.kind() == MoveKind::EnPassant && position.turn() == Color::Black
+    }),
+    ("a black pawn is captured en passant", |position, mv| {
+        mv.kind() == MoveKind::EnPassant && position.turn() == Color::White
+    }),
     ("a pawn promotes", |_, mv| mv.promotion().is_some()),
+    ("a white pawn promotes", |position, mv| {
+        mv.promotion().is_some() && position.turn() == Color::White
+    }),
+    ("a black pawn promotes", |position, mv| {
+        mv.promotion().is_some() && position.turn() == Color::Black
+    }),
     ("a pawn captures and promotes", |position, mv| {
         mv.promotion().is_some() && position.is_capture(mv)
     }),
@@ -282,6 +308,10 @@ fn walk(position: &Position, depth: u32, traits: &mut [bool]) {
 fn distance(one: Square, other: Square) -> usize {
     let files = one.file().index().abs_diff(other.file().index());
     files.max(one.rank().index().abs_diff(other.rank().index()))
+}
+
+fn castles(position: &Position, mv: Move, color: Color) -> bool {
+    mv.kind() == MoveKind::Castle && position.turn() == color
 }
 
 fn moved(position: &Position, mv: Move) -> Option<PieceKind> {
