@@ -374,7 +374,7 @@ impl Board {
     }
 
     /// Whether the lists of pieces agree with the board, and all checks are noticed.
-    pub(super) fn is_seen_as_it_is(&self) -> bool {
+    pub(super) fn is_consistent(&self) -> bool {
         self.mislisted() == 0
             && self.unnoticed == 0
             && self.stale.iter().all(|stale| stale.is_empty())

@@ -66,7 +66,7 @@ impl Subtrees {
         }
         let stands =
             |color: u8| board.at(board.kings[usize::from(color)]) == piece(kind::KING, color);
-        if !stands(0) || !stands(1) || !board.is_seen_as_it_is() {
+        if !stands(0) || !stands(1) || !board.is_consistent() {
             return None;
         }
         match self.known.get(&Key::new(board, depth)) {
@@ -121,6 +121,6 @@ pub(super) fn is_regular(board: &Board) -> bool {
     let other = kings[usize::from(board.turn ^ 1)];
     board.kings == kings
         && !kings.contains(&NONE)
-        && board.is_seen_as_it_is()
+        && board.is_consistent()
         && !Sight::by_rules().attacked(board, other, board.turn)
 }

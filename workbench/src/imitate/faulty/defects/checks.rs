@@ -1,4 +1,4 @@
-//! Checks that a move gives and that the next position does not notice: programs that derive them from the move, and look
+//! Checks that are not noticed after the move that gives them. Such a program derives the checkers from the last move, and looks
 //! at the board only at the root.
 
 use super::super::board::{Board, EMPTY, NONE, aligned, castled, file, rank};
@@ -12,7 +12,7 @@ use super::super::made_move::MadeMove;
 defects! {
     Make:
     "discovered-checks-unnoticed"
-        "a discovered check after a move in the tree is not noticed"
+        "discovered checks are not noticed below the root"
         [MakeState(ANY, |made, board| if may_discover(made, board) {
             let king = board.kings[usize::from(made.us ^ 1)];
             let is_straight = |square: u8| {
@@ -27,14 +27,14 @@ defects! {
             });
             board.unnoticed = concerned.fold(0, |all, square| all | 1 << square);
         })].forms(Listed(&[
-            "a discovered check after a move in the tree is not noticed",
-            "a discovered check on a diagonal after a move in the tree is not noticed",
-            "a discovered check on a rank or file after a move in the tree is not noticed",
-            "a check that a move of the king in the tree discovers is not noticed",
-            "a check that a move of a pawn in the tree discovers is not noticed",
+            "discovered checks are not noticed below the root",
+            "discovered checks on diagonals are not noticed below the root",
+            "discovered checks on ranks and files are not noticed below the root",
+            "checks that a move of the king discovers are not noticed below the root",
+            "checks that a move of a pawn discovers are not noticed below the root",
         ]));
     "checks-discovered-by-en-passant-unnoticed"
-        "a check that an en passant capture in the tree discovers is not noticed"
+        "checks that an en passant capture discovers are not noticed below the root"
         [MakeState(EN_PASSANT, |made, board| if made.mv.is_en_passant() {
             let all = discovered(made, board);
             board.unnoticed = match made.form {
@@ -42,11 +42,11 @@ defects! {
                 _ => all,
             };
         })].forms(Listed(&[
-            "a check that opens where an en passant capture in the tree has removed the pawn is not noticed",
-            "a check that an en passant capture in the tree discovers is not noticed",
+            "checks through the square of a pawn that was captured en passant are not noticed below the root",
+            "checks that an en passant capture discovers are not noticed below the root",
         ]));
     "checks-by-promoted-pieces-unnoticed"
-        "a check by the promoted piece after a promotion in the tree is not noticed"
+        "checks by the promoted piece are not noticed below the root"
         [MakeState(PROMOTION, |made, board| if made.is_promotion() {
             let all = checkers(made, board);
             let hidden = match made.form {
@@ -55,16 +55,16 @@ defects! {
             };
             board.unnoticed = hidden & 1 << made.mv.to;
         })].forms(Listed(&[
-            "a check by the promoted piece after a promotion in the tree is not noticed",
-            "a check by the promoted piece through the square that the pawn has left is not noticed in the tree",
+            "checks by the promoted piece are not noticed below the root",
+            "checks by the promoted piece through the square that the pawn has left are not noticed below the root",
         ]));
     "checks-by-castling-unnoticed"
-        "a check by the rook after castling in the tree is not noticed"
+        "checks by the castled rook are not noticed below the root"
         [MakeState(CASTLE, |made, board| if let Some(side) = made.castling_side() {
             board.unnoticed = checkers(made, board) & 1 << castled(made.us, side).1;
         })];
     "double-checks-half-noticed"
-        "of a double check after a move in the tree, only that by the moved piece is noticed"
+        "in double check below the root, only the check by the moved piece is noticed"
         [MakeState(ANY, |made, board| if may_discover(made, board) {
             let all = checkers(made, board);
             let moved = all & 1 << made.mv.to;
@@ -72,8 +72,8 @@ defects! {
                 board.unnoticed = if made.form == 0 { all & !moved } else { moved };
             }
         })].forms(Listed(&[
-            "of a double check after a move in the tree, only that by the moved piece is noticed",
-            "of a double check after a move in the tree, only the discovered one is noticed",
+            "in double check below the root, only the check by the moved piece is noticed",
+            "in double check below the root, only the discovered check is noticed",
         ]));
 }
 
