@@ -9,6 +9,9 @@ use crate::pins::pinned;
 /// The most moves of one kind that are listed.
 const MOST_MOVES: usize = 4;
 
+/// Longer games have more moves than some programs have room for.
+const LONG_GAME: usize = 20;
+
 /// A property of a position that some programs have no code for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
@@ -43,7 +46,10 @@ const OF_MOVES: [OfMoves; 3] = [
 pub(super) fn special(node: &Node) -> Vec<String> {
     let position = &node.position;
     let here = of_position(position);
-    let mut sentences: Vec<String> = here.iter().map(|it| it.1.clone()).collect();
+    let played = node.moves.len();
+    let game = (played >= LONG_GAME).then(|| format!("{played} moves are played before it"));
+    let sentences = here.iter().map(|it| it.1.clone());
+    let mut sentences: Vec<String> = game.into_iter().chain(sentences).collect();
     if node.depth < 2 {
         return sentences;
     }
@@ -114,6 +120,20 @@ mod tests {
     fn of(fen: &str, depth: u32) -> Vec<String> {
         let position: Position = fen.parse().expect(fen);
         special(&Node::root(position, None, depth, CastlingStyle::Standard))
+    }
+
+    #[test]
+    fn a_long_game_is_named() {
+        let root = Node::root(Position::startpos(), None, 1, CastlingStyle::Standard);
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        let after = |number: usize| {
+            moves.clone().take(number).fold(root.clone(), |node, text| {
+                let mv = node.position.parse_uci(text).expect("legal");
+                node.after(mv, CastlingStyle::Standard)
+            })
+        };
+        assert_eq!(special(&after(20)), ["20 moves are played before it"]);
+        assert!(special(&after(19)).is_empty());
     }
 
     #[test]
