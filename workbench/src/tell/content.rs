@@ -91,7 +91,7 @@ pub(super) fn headline(diagnosis: &Diagnosis) -> String {
     }
     let cause = the_cause(causes)
         .or_else(|| bug.clone())
-        .or_else(|| two_answers_in_short(&diagnosis.found));
+        .or_else(|| two_answers_in_short(&diagnosis.found, causes));
     let depends = diagnosis.found.remembers && !diagnosis.found.varies;
     let cause = cause.or_else(|| depends.then(|| depends_on_earlier(causes, patterns)));
     let rule = || match &patterns[..] {
@@ -131,19 +131,23 @@ const LACKS_CHESS960: &str = "this needs the option UCI_Chess960, which the othe
 
 const DEPENDS: &str = "an answer depends on earlier questions";
 
-/// That the answer depends on how the position is reached, if it does.
-fn two_answers_in_short(found: &Disagreement) -> Option<String> {
+/// That the answer depends on how the position is reached, if it does, and what is possible.
+fn two_answers_in_short(found: &Disagreement, causes: &[Cause]) -> Option<String> {
     // What it keeps from earlier positions could be the reason as well.
     let two_ways = found.two_ways.as_ref().filter(|_| !found.remembers)?;
     let moves = &two_ways.node.moves;
     let is_short = (1..=MOST_PLAYED).contains(&moves.len());
     // Each of the moves can have left a wrong state, and a draw by repetition needs the moves.
-    Some(match two_ways.set_up.is_none() && is_short {
+    let fact = match two_ways.set_up.is_none() && is_short {
         true => format!(
             "after {} its answer differs from that to the FEN of the same position",
             moves.join(" ")
         ),
         false => TWO_ANSWERS.to_owned(),
+    };
+    Some(match possible(causes) {
+        Some(possible) => format!("{fact}; {possible}"),
+        None => fact,
     })
 }
 

@@ -13,7 +13,7 @@ use super::{as_if, last_plies};
 use crate::find::Difference;
 
 /// If more boards fit, they tell nothing.
-const MOST_BOARDS: usize = 2;
+const MOST_BOARDS: usize = 3;
 
 /// The moves that are tested on the wrong board. Programs test moves of the king with other code than pins and checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,19 +89,20 @@ pub(super) fn mistakes(
         Tested::OfKing,
         Tested::OfOthersOnly,
     ];
-    let fitting = ways
+    let mistakes = |tested: Tested| -> Vec<String> {
+        let fitting = candidates
+            .iter()
+            .filter(|candidate| fits(candidate, tested));
+        fitting.map(|candidate| candidate.mistake.clone()).collect()
+    };
+    let (tested, mistakes) = ways
         .into_iter()
-        .map(|tested| {
-            let fitting = candidates
-                .iter()
-                .filter(|candidate| fits(candidate, tested));
-            let mistakes =
-                fitting.map(|candidate| format!("{}{}", candidate.mistake, tested.limit()));
-            mistakes.collect::<Vec<String>>()
-        })
-        .find(|fitting| !fitting.is_empty())
-        .filter(|fitting| fitting.len() <= MOST_BOARDS)?;
-    as_if(fitting.into_iter())
+        .map(|tested| (tested, mistakes(tested)))
+        .find(|(_, mistakes)| !mistakes.is_empty())?;
+    if mistakes.len() > MOST_BOARDS {
+        return None;
+    }
+    Some(as_if(mistakes.into_iter())? + tested.limit())
 }
 
 impl Candidate {
@@ -304,6 +305,14 @@ mod tests {
         let missing = "f8e8 g8f7 g8g7 g8h7 g8h8";
         let expected = "as if its king were still on e8, as before e8g8, and the king has no moves";
         check(fen, "e8g8 b3b8", missing, "", expected);
+    }
+
+    #[test]
+    fn three_boards_that_fit() {
+        let fen = "4k3/8/8/2K5/8/8/2p5/6N1 b - - 0 1";
+        let expected = "as if the black pawn were still on c2, or as if the black queen on c1 were missing, \
+                        or as if the black queen on c1 were a bishop, except for moves of the king";
+        check(fen, "c2c1q", "", "g1e2 g1f3 g1h3", expected);
     }
 
     #[test]
