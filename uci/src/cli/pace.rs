@@ -17,6 +17,10 @@ const SAMPLE: Duration = Duration::from_secs(1);
 /// In a short run, this part of it suffices.
 const SAMPLE_SHARE: u32 = 50;
 
+/// If the quickest of this many answers has taken this long, questions are saved.
+const SLOW_ANSWERS: u32 = 20;
+const SLOW_ANSWER: Duration = Duration::from_millis(20);
+
 /// Positions are not equally fast to count: an answer may take longer than expected by this factor.
 pub(super) const VARIATION: f64 = 1.5;
 
@@ -152,6 +156,11 @@ impl Pacing for Pace {
         has_time
     }
 
+    fn asks_once(&self) -> bool {
+        let speed = self.speed.as_ref();
+        speed.is_some_and(|speed| speed.answers >= SLOW_ANSWERS && speed.latency >= SLOW_ANSWER)
+    }
+
     fn agreed(&mut self, _depth: u32, total: u128) {
         self.leaves += total;
         if let Some(speed) = &mut self.speed {
@@ -214,6 +223,18 @@ mod tests {
         answered(&mut pace, 1800, 305);
         assert!(pace.has_time(1100, SECOND));
         assert!(!pace.has_time(1300, SECOND));
+    }
+
+    #[test]
+    fn questions_are_saved_if_all_answers_are_slow() {
+        let mut pace = pace(120, 60, 1);
+        (1..20).for_each(|_| answered(&mut pace, 20, 50));
+        assert!(!pace.asks_once());
+        answered(&mut pace, 20, 50);
+        assert!(pace.asks_once());
+        answered(&mut pace, 20, 5);
+        assert!(!pace.asks_once());
+        assert!(!Pace::new(None, 1).asks_once());
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub fn hunt(
     hunt_paced(other, start, style, &mut Everything(agreed))
 }
 
-/// As [`hunt`], but only to the first depth that `pacing` does not ask for.
+/// As [`hunt`], but only to the first depth that `pacing` does not ask for, or only at the greatest depth that it asks for.
 ///
 /// # Errors
 /// As [`hunt`].
@@ -36,18 +36,31 @@ pub fn hunt_paced(
 ) -> Result<Option<Disagreement>, Error> {
     let mut recording = Recording::new(other);
     let mut descent = Descent::new(&mut recording, style);
-    for depth in 1..=start.depth {
+    let asks_once = pacing.asks_once();
+    let depths = 1..=start.depth;
+    let depths: Vec<u32> = match asks_once {
+        true => depths.rev().collect(),
+        false => depths.collect(),
+    };
+    for depth in depths {
         let node = Node {
             depth,
             ..start.clone()
         };
         let ours = descent.count(&node.position, depth)?;
-        if !pacing.asks(ours.total) {
-            break;
+        match (pacing.asks(ours.total), asks_once) {
+            (true, _) => {}
+            (false, true) => continue,
+            (false, false) => break,
         }
         match descent.look_for(&node, ours)? {
             AskResult::Unknown => {}
-            AskResult::Agrees(total) => pacing.agreed(depth, total),
+            AskResult::Agrees(total) => {
+                pacing.agreed(depth, total);
+                if asks_once {
+                    break;
+                }
+            }
             AskResult::Differs(first) => {
                 let found = descent.descend(*first, start.clone())?;
                 return recall(found, &mut recording, style).map(Some);
@@ -75,4 +88,66 @@ fn recall(
         (found.earlier, found.varies) = earlier_questions(recording, &found, style)?;
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::chess::Position;
+
+    use super::*;
+    use crate::ask::{Answer, DivideText, Question, reported};
+    use crate::find::count;
+    use crate::imitate::position_of;
+
+    /// A correct program that notes the depths that it is asked for.
+    #[derive(Default)]
+    struct Notes(Vec<u32>);
+
+    impl OtherSide for Notes {
+        fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
+            self.0.push(question.depth);
+            let position = position_of(question).expect("a position");
+            let lines = count(position, question.depth)?.lines;
+            let lines = lines
+                .iter()
+                .map(|line| (line.mv.to_string(), reported(line.count)));
+            Ok(Answer::Divide(DivideText {
+                lines: lines.collect(),
+                ..DivideText::default()
+            }))
+        }
+
+        fn plays_moves(&self) -> bool {
+            true
+        }
+    }
+
+    /// Has time for this many leaves.
+    struct AsksOnce(u128);
+
+    impl Pacing for AsksOnce {
+        fn asks(&mut self, leaves: u128) -> bool {
+            leaves <= self.0
+        }
+
+        fn asks_once(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_program_that_answers_slowly_is_asked_for_the_greatest_depth_that_it_has_time_for() {
+        let style = CastlingStyle::Standard;
+        let start = Node::root(Position::startpos(), None, 3, style);
+        let depths = |pacing: &mut dyn Pacing| {
+            let mut notes = Notes::default();
+            let found = hunt_paced(&mut notes, &start, style, pacing).expect("answers");
+            assert!(found.is_none());
+            // The position after two moves is asked about at depth 1, played and set up.
+            notes.0
+        };
+        assert_eq!(depths(&mut ()), [1, 2, 3, 1, 1]);
+        assert_eq!(depths(&mut AsksOnce(8902)), [3, 1, 1]);
+        assert_eq!(depths(&mut AsksOnce(8901)), [2, 1, 1]);
+    }
 }

@@ -9,6 +9,12 @@ pub trait Pacing {
         true
     }
 
+    /// Whether answers take long even about small counts: then a position is asked about at its greatest depth only, which
+    /// contains the others.
+    fn asks_once(&self) -> bool {
+        false
+    }
+
     /// Both agree on this total.
     fn agreed(&mut self, _depth: u32, _total: u128) {}
 }
