@@ -48,10 +48,11 @@ pub fn hunt_paced(
             ..start.clone()
         };
         let ours = descent.count(&node.position, depth)?;
-        match (pacing.asks(ours.total), asks_once) {
-            (true, _) => {}
-            (false, true) => continue,
-            (false, false) => break,
+        if !pacing.asks(ours.total) {
+            if asks_once {
+                continue;
+            }
+            break;
         }
         match descent.look_for(&node, ours)? {
             AskResult::Unknown => {}

@@ -1,7 +1,5 @@
 //! What a run asks about: positions of the killer corpus, random ones, and series of questions around one.
 
-use std::collections::BTreeMap;
-
 use corpus::code::CodeError;
 use corpus::{Embedded, Sample};
 use movegen::chess::CastlingStyle;
@@ -149,14 +147,11 @@ impl FuzzArgs {
         let style = CastlingStyle::new(chess960);
         // Without a time limit, a slow program would be asked as well.
         let has_fixed = has_series && self.is_chess() && self.time.is_some();
-        let mut fixed = if has_fixed {
-            fixed(style)
-        } else {
-            BTreeMap::new()
-        };
+        let fixed = has_fixed.then(|| fixed(style));
+        let mut fixed = fixed.into_iter().flatten().peekable();
         Box::new(positions.filter_map(move |(node, number)| {
             // The position is left out, so that the others keep their numbers.
-            if let Some(nodes) = fixed.remove(&number) {
+            if let Some((_, nodes)) = fixed.next_if(|(of_series, _)| *of_series == number) {
                 return Some(Ok(Drawing::Series(nodes)));
             }
             match has_series && is_series(number) {
@@ -172,10 +167,10 @@ fn is_series(number: u64) -> bool {
     number % SERIES == SERIES / 2
 }
 
-/// The fixed series, by number.
-fn fixed(style: CastlingStyle) -> BTreeMap<u64, Vec<Node>> {
+/// The fixed series, each with its number, in ascending order.
+fn fixed(style: CastlingStyle) -> impl Iterator<Item = (u64, Vec<Node>)> {
     let numbers = (FIRST_FIXED..).filter(|&number| !is_series(number));
-    numbers.zip(fixed_series(style)).collect()
+    numbers.zip(fixed_series(style))
 }
 
 #[cfg(test)]
@@ -185,7 +180,7 @@ mod tests {
     #[test]
     fn fixed_questions_have_numbers_of_their_own() {
         let style = CastlingStyle::Standard;
-        let numbers: Vec<u64> = fixed(style).into_keys().collect();
+        let numbers: Vec<u64> = fixed(style).map(|series| series.0).collect();
         assert_eq!(numbers.len(), fixed_series(style).count());
         assert_eq!(numbers.first(), Some(&FIRST_FIXED));
         assert!(!numbers.iter().any(|&number| is_series(number)));

@@ -18,12 +18,9 @@ pub(super) fn wrong_square(form: u8) -> &'static str {
     }
 }
 
-/// The places of the letters of a castling field that are read, by the defect and its form.
+/// The places of the letters of a castling field that are read, by the defect and its form, except for the first form.
 pub(super) fn places_read(defect: ReaderDefect, form: u8) -> &'static str {
     match (defect, form) {
-        (ReaderDefect::FirstRight, 0) => {
-            "it reads only the first letter of the castling field of a FEN"
-        }
         (ReaderDefect::FirstRight, 1) => {
             "it reads only the first two letters of the castling field of a FEN"
         }
@@ -33,14 +30,8 @@ pub(super) fn places_read(defect: ReaderDefect, form: u8) -> &'static str {
         (ReaderDefect::FirstRight, _) => {
             "it does not read the last letter of the castling field of a FEN"
         }
-        (ReaderDefect::LastRight, 0) => {
-            "it reads only the last letter of the castling field of a FEN"
-        }
         (ReaderDefect::LastRight, _) => {
             "it does not read the first letter of the castling field of a FEN"
-        }
-        (_, 0) => {
-            "it reads a letter of the castling field of a FEN only at its place in KQkq: K first, Q second, k third, q fourth"
         }
         _ => {
             "it takes the four places of the castling field of a FEN for K, Q, k and q, whatever the letters are"

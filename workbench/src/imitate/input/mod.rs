@@ -359,7 +359,7 @@ impl Imitation for Reader {
             (ReaderDefect::WrongEnPassant, form) => fen::wrong_square(form),
             (
                 ReaderDefect::FirstRight | ReaderDefect::LastRight | ReaderDefect::RightsByPlace,
-                form,
+                form @ 1..,
             ) => fen::places_read(self.defect, form),
             (ReaderDefect::NoLetter, form) => {
                 let letters: Vec<String> = fen::LETTERS[usize::from(form)]
