@@ -1,13 +1,15 @@
 //! The limit of an imitation's work, and correct divides for imitations that change only numbers.
 
-use std::collections::{HashMap, VecDeque};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use movegen::chess::{CastlingStyle, Kernel, ParsedFen, Position, Setup};
 use movegen::perft::{Perft, Stop};
 
 use super::counts::Counts;
-use super::faulty::Subtrees;
+use super::faulty::{Board, Subtrees};
 use super::position_of;
 use crate::ask::Question;
 
@@ -17,18 +19,20 @@ const SPEED: u128 = 16;
 /// Divides with more lines in all than this are not kept.
 const MOST_LINES: usize = 1 << 20;
 
-/// The last questions that were read are kept: thousands of programs are asked each of them.
-const MOST_READ: usize = 16;
+/// Questions that were read are kept, since thousands of programs are asked each of them. More than this are forgotten.
+const MOST_READ: usize = 1 << 14;
 
 /// The FEN and the moves of a question, as they were read.
 #[derive(Debug)]
 pub(super) struct Read {
     fen: String,
-    moves: Vec<String>,
+    pub(super) moves: Vec<String>,
     /// The position before the moves.
     pub(super) setup: Setup,
     /// The position after them; `None` if it cannot be read.
     pub(super) position: Option<Position>,
+    /// The same as a board, once a program has asked for it.
+    pub(super) board: OnceCell<Option<Board>>,
 }
 
 /// Leaves that may still be counted, and the correct divides that were computed so far.
@@ -37,7 +41,8 @@ pub struct Budget {
     leaves: u64,
     divides: HashMap<(u128, u32), Rc<Counts>>,
     lines: usize,
-    read: VecDeque<Rc<Read>>,
+    /// The questions that were read, by their hash.
+    read: HashMap<u64, Rc<Read>>,
     /// The trees that programs need not walk.
     pub(super) subtrees: Subtrees,
     /// Ends long counts.
@@ -102,6 +107,15 @@ impl Budget {
         self.leaves = leaves;
     }
 
+    /// Works with at most this many of the leaves that remain.
+    pub(crate) fn limited<T>(&mut self, most: u64, work: impl FnOnce(&mut Budget) -> T) -> T {
+        let kept = self.leaves.saturating_sub(most);
+        self.leaves -= kept;
+        let result = work(self);
+        self.leaves += kept;
+        result
+    }
+
     /// Exchanges the trees that programs need not walk.
     pub(crate) fn exchange_subtrees(&mut self, subtrees: &mut Subtrees) {
         std::mem::swap(&mut self.subtrees, subtrees);
@@ -109,8 +123,11 @@ impl Budget {
 
     /// Reads a question, unless that was done before; `None` if its FEN cannot be read.
     pub(super) fn read(&mut self, question: &Question) -> Option<Rc<Read>> {
+        let mut hasher = DefaultHasher::new();
+        (question.fen, question.moves).hash(&mut hasher);
+        let hash = hasher.finish();
         let is_it = |read: &&Rc<Read>| read.fen == question.fen && read.moves == question.moves;
-        if let Some(known) = self.read.iter().find(is_it) {
+        if let Some(known) = self.read.get(&hash).filter(is_it) {
             return Some(Rc::clone(known));
         }
         let read = Rc::new(Read {
@@ -118,9 +135,12 @@ impl Budget {
             moves: question.moves.to_vec(),
             setup: question.fen.parse::<ParsedFen>().ok()?.setup,
             position: position_of(question),
+            board: OnceCell::new(),
         });
-        self.read.truncate(MOST_READ - 1);
-        self.read.push_front(Rc::clone(&read));
+        if self.read.len() == MOST_READ {
+            self.read.clear();
+        }
+        self.read.insert(hash, Rc::clone(&read));
         Some(read)
     }
 

@@ -101,6 +101,12 @@ pub trait Imitation {
     /// [`Unpredicted`] if it cannot tell the answer.
     fn ask(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted>;
 
+    /// Whether the answer is certainly the right one, since the defect concerns no move of the tree. Found without a walk
+    /// through the tree; `false` if that is not possible.
+    fn is_unaffected(&mut self, _question: &Question, _budget: &mut Budget) -> bool {
+        false
+    }
+
     /// The most likely answer if the answer is unknown, to choose further questions by.
     ///
     /// # Errors

@@ -73,6 +73,11 @@ impl<'a> Observed<'a> {
         matches!(self.seen, Seen::Lines(..)).then_some(self.lines)
     }
 
+    /// The number of leaves in the answer, if it has one.
+    pub(super) fn total(&self) -> Option<i128> {
+        self.seen.total()
+    }
+
     /// Equal for the same question.
     pub(super) fn question_key(&self) -> impl Eq + Hash + use<'a> {
         (self.question.fen, self.question.moves, self.question.depth)

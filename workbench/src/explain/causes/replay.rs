@@ -1,6 +1,6 @@
 //! Asks imitations the questions of a transcript.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::answers::Observed;
 use crate::ask::{Exchange, Transcript};
@@ -14,6 +14,12 @@ const MOST_LEAVES_OF_ALL: u64 = 30_000_000;
 
 /// The leaves that each imitation may count in any case: enough for the smallest wrong answer.
 const FIRST_LEAVES: u64 = 20_000;
+
+/// An imitation that tries several orders of moves visits each leaf this often, and some positions once more.
+const VISITS_OF_LEAF: u64 = 24;
+
+/// This many right answers that have refuted programs are compared first: they often refute similar programs as well.
+const MOST_REFUTING: usize = 8;
 
 /// The result of asking an imitation all questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +47,8 @@ pub(super) struct Replay<'a> {
     wrong: usize,
     /// Whether one question was answered in two ways: programs that remember nothing cannot do that.
     varies: bool,
+    /// Which right answers have refuted programs lately, the last one first: their places in `by_cost`.
+    refuting: VecDeque<usize>,
     /// The budget of all imitations together.
     left: u64,
 }
@@ -82,6 +90,7 @@ impl<'a> Replay<'a> {
             by_cost: Vec::new(),
             wrong: 0,
             varies: false,
+            refuting: VecDeque::new(),
             left: MOST_LEAVES_OF_ALL,
             processes,
         };
@@ -161,28 +170,77 @@ impl<'a> Replay<'a> {
         tally.outcome()
     }
 
-    fn cheap_first(&self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
+    fn cheap_first(&mut self, imitation: &mut dyn Imitation, budget: &mut Budget) -> Outcome {
         let mut tally = Tally::default();
-        for (number, &(process, index)) in self.by_cost.iter().enumerate() {
-            if number == self.wrong && tally.explained.is_empty() && !tally.unknown {
-                return Outcome::Refuted;
+        for number in 0..self.wrong {
+            if let Some(outcome) = self.compare(number, &mut tally, imitation, budget) {
+                return outcome;
             }
-            let seen = &self.processes[process][index];
-            match seen.agrees(imitation, budget) {
-                Ok(true) if number < self.wrong => tally.explained.push(number),
-                Ok(true) => {}
-                Err(Unpredicted::Unknown | Unpredicted::Doubtful) => {
-                    tally.unknown |= number < self.wrong;
+        }
+        if tally.explained.is_empty() && !tally.unknown {
+            return Outcome::Refuted;
+        }
+        let first: Vec<usize> = self.refuting.iter().copied().collect();
+        let others = self.wrong..self.by_cost.len();
+        let others = others.filter(|number| !first.contains(number));
+        for number in first.iter().copied().chain(others) {
+            if let Some(outcome) = self.compare(number, &mut tally, imitation, budget) {
+                if outcome == Outcome::Refuted {
+                    self.has_refuted(number);
                 }
-                Ok(false) | Err(Unpredicted::Different) => return Outcome::Refuted,
-                Err(Unpredicted::Exhausted) => {
-                    tally.exhausted = true;
-                    break;
-                }
+                return outcome;
             }
         }
         tally.outcome()
     }
+
+    /// Puts a right answer among those that are compared first, unless it costs much.
+    fn has_refuted(&mut self, number: usize) {
+        let (process, index) = self.by_cost[number];
+        if self.processes[process][index].question.expected <= u128::from(FIRST_LEAVES) {
+            self.refuting.retain(|&known| known != number);
+            self.refuting.truncate(MOST_REFUTING - 1);
+            self.refuting.push_front(number);
+        }
+    }
+
+    /// Compares the answer of this number; `Some` if nothing further has to be compared.
+    fn compare(
+        &self,
+        number: usize,
+        tally: &mut Tally,
+        imitation: &mut dyn Imitation,
+        budget: &mut Budget,
+    ) -> Option<Outcome> {
+        let (process, index) = self.by_cost[number];
+        let (seen, is_wrong) = (&self.processes[process][index], number < self.wrong);
+        // The same for most of the right answers, in a fraction of the time.
+        if !is_wrong && imitation.is_unaffected(&seen.question, budget) {
+            return None;
+        }
+        let agrees = |budget: &mut Budget| seen.agrees(imitation, budget);
+        match budget.limited(most_leaves(seen), agrees) {
+            Ok(true) if is_wrong => tally.explained.push(number),
+            Ok(true) => {}
+            Err(Unpredicted::Unknown | Unpredicted::Doubtful) => tally.unknown |= is_wrong,
+            Ok(false) | Err(Unpredicted::Different) => return Some(Outcome::Refuted),
+            Err(Unpredicted::Exhausted) => {
+                tally.exhausted = true;
+                return Some(tally.outcome());
+            }
+        }
+        None
+    }
+}
+
+/// The leaves that an imitation may count for one answer. Those that need more count a piece twice, and again in each ply.
+fn most_leaves(seen: &Observed) -> u64 {
+    let total = seen.total().and_then(|total| u128::try_from(total).ok());
+    let leaves = seen.question.expected.max(total.unwrap_or(0));
+    u64::try_from(leaves)
+        .unwrap_or(u64::MAX)
+        .saturating_mul(VISITS_OF_LEAF)
+        .saturating_add(FIRST_LEAVES)
 }
 
 /// Whether one question was answered in two ways.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::imitator::Imitator;
+use super::imitator::{Imitator, comparable};
 use super::no_answer::NoAnswer;
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Imitation, Orders, Unpredicted};
@@ -23,7 +23,9 @@ impl Imitation for AnyOrder {
         let mut common: Option<Result<Counts, Unpredicted>> = None;
         let mut doubtful = false;
         for program in &self.programs {
-            let answer = match program.answer(question, budget) {
+            let answer = program.answer(question, budget);
+            let is_common = common.is_none() && program.answers_in_any_order(question.depth);
+            let answer = match answer {
                 Ok((mut counts, _)) => {
                     counts.lines.sort_unstable();
                     Ok(counts)
@@ -42,12 +44,20 @@ impl Imitation for AnyOrder {
                 return Err(Unpredicted::Unknown);
             }
             common = Some(answer);
+            if is_common {
+                break;
+            }
         }
         match common {
             Some(Err(Unpredicted::Different)) if doubtful => Err(Unpredicted::Doubtful),
             Some(answer) => answer,
             None => Err(Unpredicted::Unknown),
         }
+    }
+
+    fn is_unaffected(&mut self, question: &Question, budget: &mut Budget) -> bool {
+        let first = self.programs.first_mut();
+        first.is_some_and(|program| program.is_unaffected(question, budget))
     }
 
     fn guess(&mut self, question: &Question, budget: &mut Budget) -> Result<Counts, Unpredicted> {
@@ -58,8 +68,9 @@ impl Imitation for AnyOrder {
     }
 
     fn expect(&mut self, lines: &[(String, i128)]) {
+        let theirs = comparable(lines);
         for program in &mut self.programs {
-            program.expect(lines);
+            program.theirs = Rc::clone(&theirs);
         }
     }
 

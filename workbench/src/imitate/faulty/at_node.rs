@@ -3,6 +3,7 @@
 use super::board::{Board, Move, NONE, aligned};
 use super::generator::Castling;
 use super::kinds::{Kinds, is_undone};
+use super::subtrees::Subtree;
 use super::together::{Made, Node};
 use super::walk::{Walker, captures_king};
 use crate::imitate::Exhausted;
@@ -115,17 +116,22 @@ impl Walker<'_> {
         board: &Board,
         depth: u32,
     ) -> Result<Option<u64>, Exhausted> {
-        let Some(needs) = &self.needs else {
-            return Ok(None);
-        };
-        let Some(subtree) = self.budget.subtrees.find(board, depth) else {
-            return Ok(None);
-        };
-        if needs.iter().any(|&needs| subtree.kinds.has(needs)) {
+        if !self.program.saves_rights_of(board) {
             return Ok(None);
         }
+        let Some(subtree) = self.by_rules(board, depth) else {
+            return Ok(None);
+        };
         self.budget.spend(subtree.visits)?;
         Ok(Some(subtree.leaves))
+    }
+
+    /// The tree below a board, if the defect concerns none of its moves.
+    pub(super) fn by_rules(&mut self, board: &Board, depth: u32) -> Option<Subtree> {
+        let needs = self.needs.as_ref()?;
+        let subtree = self.budget.subtrees.find(board, depth)?;
+        let is_concerned = needs.iter().any(|&needs| subtree.kinds.has(needs));
+        (!is_concerned).then_some(subtree)
     }
 
     /// Whether a move is legal if the king is not attacked, and making and unmaking it leaves the board as it was.
@@ -134,6 +140,9 @@ impl Walker<'_> {
         let can_expose_king = tests && (king >= NONE || aligned(king, mv.from));
         debug_assert!(self.program.sight.is_perfect());
         if self.needs.is_none() || can_expose_king || !is_undone(board, mv) {
+            return false;
+        }
+        if !self.program.saves_rights_of(board) {
             return false;
         }
         !self.program.may_leave_state(Kinds::of(board, false, mv))

@@ -58,6 +58,8 @@ pub(super) enum Flag {
     IsOfLists,
     /// Only programs matter that generate captures en passant last, after other moves were unmade.
     TakesEnPassantLast,
+    /// What unmaking a move restores was saved by the last move that was made, or by the last capture, anywhere in the tree.
+    IsOfLastMove,
     /// In the second form, unmaking moves is likely to leave a wrong board, because two pieces have met
     /// on a square.
     SecondFormCorrupts,

@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::board::{Board, Move, MoveTexts};
+use super::defect::{Family, Flag, GeneratorDefect};
 use super::no_answer::{NoAnswer, Unknown};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
@@ -18,6 +19,8 @@ use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 pub(super) struct Common {
     /// The leaves below root moves, by question and move.
     unchanged: RefCell<HashMap<(u64, Move), u64>>,
+    /// Questions that the whole defect has no effect on, in any order of moves.
+    unaffected: RefCell<HashSet<u64>>,
     /// Questions with lines that are different although the defect has had no effect.
     refuted: RefCell<HashSet<u64>>,
 }
@@ -26,7 +29,7 @@ pub(super) struct Common {
 pub(super) struct Imitator {
     pub(super) program: Program,
     /// The lines of the other side's answer; empty if unknown.
-    theirs: Vec<(String, i128)>,
+    pub(super) theirs: Rc<[(String, i128)]>,
     common: Rc<Common>,
 }
 
@@ -41,7 +44,7 @@ impl Imitator {
     pub(super) fn new(program: Program, common: Rc<Common>) -> Imitator {
         Imitator {
             program,
-            theirs: Vec::new(),
+            theirs: Rc::default(),
             common,
         }
     }
@@ -121,7 +124,12 @@ impl Imitator {
         budget: &mut Budget,
     ) -> Result<(Counts, Unknown), NoAnswer> {
         if self.program.unmakes() || self.program.defect.is_none() {
-            return self.divide(question, budget);
+            let answer = self.divide(question, budget);
+            let is_whole = answer.is_ok() && self.program.is_unlimited();
+            if is_whole && self.answers_in_any_order(question.depth) {
+                self.common.unaffected.borrow_mut().insert(key(question));
+            }
+            return answer;
         }
         let mut hasher = DefaultHasher::new();
         (key(question), &self.theirs).hash(&mut hasher);
@@ -129,18 +137,31 @@ impl Imitator {
         if self.common.refuted.borrow().contains(&key) {
             return Err(Unpredicted::Different.into());
         }
-        self.program.fired.set(false);
-        self.program.has_fired.set(false);
         let answer = self.divide(question, budget);
-        let fired = self.program.has_fired.get() || self.program.fired.get();
-        let has_effect = fired || !self.program.sight.is_perfect();
         if answer == Err(Unpredicted::Different.into())
             && self.program.is_unlimited()
-            && !has_effect
+            && !self.had_effect()
         {
             self.common.refuted.borrow_mut().insert(key);
         }
         answer
+    }
+
+    /// Whether the defect had an effect on the last answer.
+    fn had_effect(&self) -> bool {
+        let fired = self.program.has_fired.get() || self.program.fired.get();
+        fired || !self.program.sight.is_perfect()
+    }
+
+    /// Whether programs with another order of moves give the last answer too: no move had an effect, and none has one in
+    /// another order.
+    pub(super) fn answers_in_any_order(&self, depth: u32) -> bool {
+        !self.had_effect() && (depth == 1 || !self.depends_on_last_move())
+    }
+
+    fn depends_on_last_move(&self) -> bool {
+        let of_last_move = |defect: &GeneratorDefect| defect.has(Flag::IsOfLastMove);
+        self.program.defect.is_some_and(of_last_move)
     }
 
     /// The answer, and what it depends on.
@@ -149,6 +170,8 @@ impl Imitator {
         question: &Question,
         budget: &mut Budget,
     ) -> Result<(Counts, Unknown), NoAnswer> {
+        self.program.fired.set(false);
+        self.program.has_fired.set(false);
         let read = budget.read(question).ok_or(Unpredicted::Unknown)?;
         let correct = match (question.depth, read.position) {
             (0..=1, _) | (_, None) => None,
@@ -169,7 +192,7 @@ impl Imitator {
         let mut lines = Vec::with_capacity(moves.len());
         let mut unsure = false;
         for mv in moves {
-            let known = match board == root {
+            let known = match board == root && !self.depends_on_last_move() {
                 true => self.common.unchanged.borrow().get(&(key, mv)).copied(),
                 false => None,
             };
@@ -281,6 +304,22 @@ impl Imitation for Imitator {
         answer.map(|answer| answer.0).map_err(NoAnswer::of_one)
     }
 
+    fn is_unaffected(&mut self, question: &Question, budget: &mut Budget) -> bool {
+        if self.common.unaffected.borrow().contains(&key(question)) {
+            return true;
+        }
+        let unmakes = |defect: &GeneratorDefect| defect.family == Family::Unmake;
+        let plays_correctly = question.moves.is_empty() || self.program.defect.is_some_and(unmakes);
+        if !plays_correctly || question.depth == 0 {
+            return false;
+        }
+        let Some(board) = board_of(question, budget) else {
+            return false;
+        };
+        let mut walker = Walker::new(&self.program, budget);
+        walker.by_rules(&board, question.depth).is_some()
+    }
+
     fn last_ply(&mut self, question: &Question, budget: &mut Budget) -> Option<LastPly> {
         let mut board = Board::new(&budget.read(question)?.setup);
         let mut walker = Walker::by_kind(&self.program, budget);
@@ -297,11 +336,7 @@ impl Imitation for Imitator {
     }
 
     fn expect(&mut self, theirs: &[(String, i128)]) {
-        self.theirs.clear();
-        // SAN is compared by the caller.
-        if theirs.iter().all(|line| is_coordinates(&line.0)) {
-            self.theirs.extend_from_slice(theirs);
-        }
+        self.theirs = comparable(theirs);
     }
 
     fn learn(&mut self, orders: &Rc<Orders>) {
@@ -339,11 +374,35 @@ impl Imitation for Imitator {
     }
 }
 
+/// The lines of the other side's answer that a program can compare with its own: none if they are in SAN, which is compared by
+/// the caller.
+pub(super) fn comparable(theirs: &[(String, i128)]) -> Rc<[(String, i128)]> {
+    match theirs.iter().all(|line| is_coordinates(&line.0)) {
+        true => theirs.into(),
+        false => Rc::default(),
+    }
+}
+
 /// A hash of a question.
 fn key(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
     (question.fen, question.moves, question.depth).hash(&mut hasher);
     hasher.finish()
+}
+
+/// The board after the moves of a question, by the rules; `None` if it cannot be read.
+fn board_of(question: &Question, budget: &mut Budget) -> Option<Board> {
+    let read = budget.read(question)?;
+    *read.board.get_or_init(|| {
+        let correct = Program::correct();
+        let mut board = Board::new(&read.setup);
+        play(
+            &mut Walker::of_node(&correct, budget),
+            &mut board,
+            &read.moves,
+        )?;
+        Some(board)
+    })
 }
 
 /// Plays the moves of a question; `None` if the program takes one of them for illegal.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
-use super::board::EMPTY;
+use super::board::{Board, EMPTY};
 use super::defect::{Effect, Family, Flag, GeneratorDefect};
 use super::kinds::{ANY, ENDS_RIGHT, Kinds};
 use super::sight::Sight;
@@ -151,6 +151,14 @@ impl Program {
         if undo.captured != EMPTY {
             self.last_captured.set(undo.captured);
         }
+    }
+
+    /// Whether making a move saves the rights that are saved already, if unmaking restores what was saved by the last
+    /// move: only then, moves that end no right need not be made.
+    pub(super) fn saves_rights_of(&self, board: &Board) -> bool {
+        let of_last_move = |defect: &GeneratorDefect| defect.has(Flag::IsOfLastMove);
+        let is_saved = |undo: Undo| undo.rights == board.rights;
+        !self.defect.is_some_and(of_last_move) || self.last_undo.get().is_some_and(is_saved)
     }
 
     /// The defect, if it affects this side.

@@ -7,12 +7,12 @@ use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
 use super::any_order::AnyOrder;
-use super::defect::{Forms, GeneratorDefect};
+use super::defect::{Flag, Forms, GeneratorDefect};
 use super::defects;
 use super::imitator::Imitator;
 use super::no_answer::Unknown;
 use super::program::{Order, Program, Walk};
-use super::variants::programs;
+use super::variants::{groups, programs};
 use crate::ask::Question;
 use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 use crate::positions::{Step, steps};
@@ -194,11 +194,63 @@ fn moves_that_no_defect_concerns_need_no_walk() {
     let all = defects::all().flat_map(programs);
     let in_their_order = all.filter(|program| program.their_order);
     for (number, program) in in_their_order.enumerate() {
-        for step in pool.iter().skip(number % 263).step_by(263) {
+        // These leave out moves by more than their kinds.
+        let is_of_last_move = program
+            .defect
+            .is_some_and(|defect| defect.has(Flag::IsOfLastMove));
+        let every = if is_of_last_move { 13 } else { 263 };
+        for step in pool.iter().skip(number % every).step_by(every) {
             let walked = counts(&program.clone().leaf_by_leaf(), **step);
             assert_eq!(counts(&program, **step), walked, "{step:?} {program:?}");
         }
     }
+}
+
+#[test]
+fn unaffected_answers_are_right_in_any_order() {
+    let pool: Vec<&Step> = steps("pool").filter(|step| step.2 <= 3).collect();
+    let (mut unaffected, mut in_any_order) = (0, 0);
+    for defect in defects::all() {
+        for (number, group) in groups(defect, |program| program.their_order)
+            .into_iter()
+            .enumerate()
+        {
+            for &&(fen, moves, depth) in pool.iter().skip(number % 131).step_by(131) {
+                let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+                let question = Question {
+                    moves: &moves,
+                    ..question(fen, depth)
+                };
+                let mut budget = Budget::new(50_000_000);
+                let ask = |program: &Program, budget: &mut Budget| {
+                    let program = Imitator::new(program.clone(), Rc::default());
+                    let counted = program.lines(&question, budget).map(|mut lines| {
+                        lines.sort();
+                        lines
+                    });
+                    (counted, program.answers_in_any_order(depth))
+                };
+                let answers: Vec<_> = group
+                    .iter()
+                    .map(|one| ask(&one.program, &mut budget))
+                    .collect();
+                let mut first = Imitator::new(group[0].program.clone(), Rc::default());
+                if first.is_unaffected(&question, &mut budget) {
+                    unaffected += 1;
+                    let right = ask(&Program::correct(), &mut budget).0;
+                    assert_eq!(answers[0].0, right, "{question:?} {:?}", first.program);
+                }
+                if answers[0].1 {
+                    in_any_order += 1;
+                    for other in &answers {
+                        assert_eq!(other.0, answers[0].0, "{question:?} {:?}", first.program);
+                    }
+                }
+            }
+        }
+    }
+    assert!(unaffected > 1000, "{unaffected}");
+    assert!(in_any_order > 1000, "{in_any_order}");
 }
 
 /// The statistics of a program without a defect are those of the rules, however it walks.

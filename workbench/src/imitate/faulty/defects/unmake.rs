@@ -2,7 +2,9 @@
 
 use super::super::board::{Board, EMPTY, NONE, castled, kind, kind_of, piece};
 use super::super::defect::Effect::{Add, Unmake, UnmakePieces};
-use super::super::defect::Flag::{HasSides, IsOfCaptures, IsOfLists, TakesEnPassantLast};
+use super::super::defect::Flag::{
+    HasSides, IsOfCaptures, IsOfLastMove, IsOfLists, TakesEnPassantLast,
+};
 use super::super::defect::Forms::{Alike, Listed};
 use super::super::defect::defects;
 use super::super::kinds::{
@@ -43,7 +45,7 @@ defects! {
         [UnmakePieces(CAPTURE, |made, _, board| if made.is_capture() {
             let kind = kind_of(made.last_captured);
             board.put(made.undo.captured_on, piece(kind, made.us ^ 1));
-        })];
+        })].flags(&[IsOfLastMove]);
     "unmake-restores-captured-piece-in-wrong-colour"
         "unmake restores a captured piece in the wrong colour"
         [UnmakePieces(CAPTURE, |made, _, board| if made.captures_on_destination() {
@@ -134,9 +136,9 @@ defects! {
         })].flags(&[IsOfCaptures]);
     "unmake-shares-saved-rights"
         "the castling rights before a move are saved in one place for all plies: unmake restores those before the last move that was made"
-        [Unmake(ANY, |made, _, board| if let Some(last) = made.last_undo {
+        [Unmake(ENDS_RIGHT, |made, _, board| if let Some(last) = made.last_undo {
             board.rights = last.rights;
-        })];
+        })].flags(&[IsOfLastMove]);
     "unmake-does-not-restore-rights"
         "unmake does not restore the castling rights"
         [Unmake(ENDS_RIGHT, |_, child, board| board.rights = child.rights)];
