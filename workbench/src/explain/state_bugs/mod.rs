@@ -6,6 +6,8 @@
 
 mod wrong_attacks;
 
+use std::collections::HashSet;
+
 use movegen::chess::explain::{MoveHistory, PlacedPiece, Ply};
 use movegen::chess::{
     Bitboard, CastlingStyle, Color, File, Move, MoveKind, Piece, PieceKind, Position, Rank, Setup,
@@ -98,10 +100,12 @@ pub(super) fn possible(found: &Disagreement, style: CastlingStyle) -> Vec<Cause>
         .collect()
 }
 
+/// This many moves can have left something wrong.
+const LAST_PLIES: usize = 2;
+
 /// The last moves, which can have left something wrong; the last one first.
 fn last_plies(history: &MoveHistory) -> impl Iterator<Item = &Ply> {
-    const MOST: usize = 2;
-    history.plies.iter().rev().take(MOST)
+    history.plies.iter().rev().take(LAST_PLIES)
 }
 
 /// Of more mistakes than these that fit, the first ones are named.
@@ -122,7 +126,15 @@ fn mistakes_at(
     if difference.refused || !difference.unlisted.is_empty() || ours.total > MOST_LEAVES {
         return None;
     }
-    let unplayed = history.into_iter().flat_map(unplayed);
+    // Trees are not counted after every move.
+    let most = if node.depth == 1 {
+        usize::MAX
+    } else {
+        LAST_PLIES
+    };
+    let unplayed = history
+        .into_iter()
+        .flat_map(|history| unplayed(history, most));
     let all = candidates(chess, history).into_iter().chain(unplayed);
     let equal = all.filter(|candidate| {
         count(candidate.position, node.depth)
@@ -243,13 +255,20 @@ fn candidates(position: &Position, history: Option<&MoveHistory>) -> Vec<Candida
     all.found
 }
 
-/// The positions before the last moves, of a program that does not play them.
-fn unplayed(history: &MoveHistory) -> impl Iterator<Item = Candidate> {
-    last_plies(history).enumerate().map(|(later, ply)| {
+/// The positions before each of the last moves, of a program that does not play them. Of equal positions, the last one.
+fn unplayed(history: &MoveHistory, most: usize) -> impl Iterator<Item = Candidate> {
+    let all = history.plies.len();
+    let mut seen = HashSet::new();
+    let plies = history.plies.iter().enumerate().rev().take(most);
+    let plies = plies.filter(move |(_, ply)| seen.insert(ply.before.key()));
+    plies.map(move |(played, ply)| {
         let mv = ply.before.uci(ply.mv, CastlingStyle::Standard);
-        let mistake = match later {
-            0 => format!("{mv} had not been played"),
-            _ => format!("{mv} and the moves after it had not been played"),
+        let mistake = match (all - played, played) {
+            (1, _) => format!("{mv} had not been played"),
+            (2, _) => format!("{mv} and the moves after it had not been played"),
+            (_, 0) => format!("none of the {all} moves had been played"),
+            (_, 1) => format!("only the first of the {all} moves had been played"),
+            (_, played) => format!("only the first {played} of the {all} moves had been played"),
         };
         Candidate {
             position: ply.before,

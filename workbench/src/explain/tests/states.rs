@@ -43,6 +43,20 @@ fn a_move_that_is_not_played() {
     assert_eq!(bug.as_deref(), Some(expected));
 }
 
+/// A program that cuts its input has the list of an earlier position.
+#[test]
+fn a_list_of_moves_that_is_cut() {
+    let first_four = |question: &Question| {
+        let moves = &question.moves[..question.moves.len().min(4)];
+        right(&Question { moves, ..*question })
+    };
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let game = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
+    let bug = bug_after(first_four, fen, game);
+    let expected = "after g8f6 it continues as if only the first 4 of the 8 moves had been played";
+    assert_eq!(bug.as_deref(), Some(expected));
+}
+
 #[test]
 fn a_piece_that_has_no_moves_where_it_arrived() {
     let without_rook = |question: &Question| {
