@@ -33,6 +33,22 @@ pub(crate) fn is_narrower(sentence: &str, wider: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(" (only "))
 }
 
+/// What a program does that has a defect for part of the moves only: "... (only for White on the h-file side)". `color` is of
+/// the form "for White"; the bits of `sides` are those of the a-file and of the h-file.
+pub(super) fn limited(sentence: &str, color: Option<&str>, sides: u8) -> String {
+    let side = match sides {
+        1 => Some("a-file"),
+        2 => Some("h-file"),
+        _ => None,
+    };
+    match (color, side) {
+        (None, None) => sentence.to_owned(),
+        (Some(color), None) => format!("{sentence} (only {color})"),
+        (None, Some(side)) => format!("{sentence} (only on the {side} side)"),
+        (Some(color), Some(side)) => format!("{sentence} (only {color} on the {side} side)"),
+    }
+}
+
 /// The ways in which a program can have a defect.
 pub trait Variants: Sync {
     /// Each as a program that was just started.

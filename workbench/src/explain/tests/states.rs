@@ -1,6 +1,7 @@
 //! Programs whose state is wrong after `position ... moves`.
 
 use super::*;
+use crate::explain::Explanation;
 
 /// A correct generator whose answers about positions after moves are changed.
 struct AfterMoves(fn(&Question) -> Result<DivideText, Error>);
@@ -19,17 +20,26 @@ impl OtherSide for AfterMoves {
     }
 }
 
+/// The explanation of the answer after these moves.
+fn explained(
+    answer: fn(&Question) -> Result<DivideText, Error>,
+    fen: &str,
+    moves: &str,
+) -> Explanation {
+    let mut other = AfterMoves(answer);
+    let mut recording = Recording::new(&mut other);
+    let found = hunt(&mut recording, &played(fen, moves, 1), STYLE, |_, _| {});
+    let found = found.expect("answers").expect("a disagreement");
+    Diagnosis::new(found, STYLE, &mut recording).explanation
+}
+
 /// The wrong state that is named after these moves.
 fn bug_after(
     answer: fn(&Question) -> Result<DivideText, Error>,
     fen: &str,
     moves: &str,
 ) -> Option<String> {
-    let mut other = AfterMoves(answer);
-    let mut recording = Recording::new(&mut other);
-    let found = hunt(&mut recording, &played(fen, moves, 1), STYLE, |_, _| {});
-    let found = found.expect("answers").expect("a disagreement");
-    Diagnosis::new(found, STYLE, &mut recording).explanation.bug
+    explained(answer, fen, moves).bug
 }
 
 #[test]
@@ -95,4 +105,46 @@ fn a_piece_that_still_attacks_where_it_has_gone() {
     let expected =
         "after g7g8b it continues with wrong attacks, as if the white pawn were still on g7";
     assert_eq!(bug.as_deref(), Some(expected));
+}
+
+/// The answer after moves of which this castling leaves the rook where it is. An illegal move ends the list.
+fn with_rook_left(question: &Question, castling: &str) -> Result<DivideText, Error> {
+    let mut position: Position = question.fen.parse().expect("valid");
+    for text in question.moves {
+        let Ok(mv) = position.parse_uci(text) else {
+            break;
+        };
+        let mut setup = position.play(mv).to_setup();
+        if let Some((_, rook)) = mv.castling_squares().filter(|_| text == castling) {
+            setup.board.swap(rook.index(), mv.to().index());
+        }
+        position = Position::from_setup(&setup).expect("valid").0;
+    }
+    let fen = position.to_string();
+    right(&Question {
+        fen: &fen,
+        moves: &[],
+        ..*question
+    })
+}
+
+#[test]
+fn castling_of_one_colour_on_one_side() {
+    type Answer = fn(&Question) -> Result<DivideText, Error>;
+    let white: Answer = |question| with_rook_left(question, "e1g1");
+    let black: Answer = |question| with_rook_left(question, "e8c8");
+    let white = (white, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1");
+    let black = (black, "r3k2r/8/8/8/8/8/8/3K4 b kq - 0 1", "e8c8");
+    for ((answer, fen, moves), limit) in [
+        (white, "only for White on the h-file side"),
+        (black, "only for Black on the a-file side"),
+    ] {
+        let causes = explained(answer, fen, moves).causes;
+        let causes: Vec<_> = causes
+            .into_iter()
+            .map(|cause| (cause.sentence, cause.certainty))
+            .collect();
+        let sentence = format!("castling after 'position ... moves' moves only the king ({limit})");
+        assert_eq!(causes, [(sentence, Certainty::Accounts)], "{moves}");
+    }
 }

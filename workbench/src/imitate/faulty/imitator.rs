@@ -11,6 +11,7 @@ use super::no_answer::{NoAnswer, Unknown};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
 use crate::ask::{Question, is_coordinates};
+use crate::imitate::imitation::limited;
 use crate::imitate::{Budget, Counts, Imitation, LastPly, Orders, Unpredicted};
 
 /// What the programs with a defect have in common where it has no effect. A program with the whole
@@ -359,18 +360,8 @@ impl Imitation for Imitator {
             2 => Some(defect.limit_to("Black")),
             _ => None,
         };
-        let side = match self.program.sides {
-            1 => Some("a-file"),
-            2 => Some("h-file"),
-            _ => None,
-        };
-        let limit = match (color, side) {
-            (None, None) => return (sentence != defect.sentence).then_some(sentence),
-            (Some(color), None) => format!("only {color}"),
-            (None, Some(side)) => format!("only on the {side} side"),
-            (Some(color), Some(side)) => format!("only {color} on the {side} side"),
-        };
-        Some(format!("{sentence} ({limit})"))
+        let limited = limited(&sentence, color.as_deref(), self.program.sides);
+        (limited != defect.sentence).then_some(limited)
     }
 }
 

@@ -88,6 +88,7 @@ impl ReaderDefect {
             ReaderDefect::FirstRight | ReaderDefect::OldRights => 4,
             ReaderDefect::LastRight | ReaderDefect::RightsByPlace => 2,
             ReaderDefect::NoLetter => fen::LETTERS.len() as u8,
+            ReaderDefect::RookStays | ReaderDefect::CastlingSkipped => moves::CASTLINGS.len() as u8,
             ReaderDefect::Side | ReaderDefect::StaleKing | ReaderDefect::Start => 2,
             _ => 1,
         }
@@ -370,6 +371,10 @@ impl Imitation for Reader {
                 return Some(format!(
                     "it ignores {letters} in the castling field of a FEN"
                 ));
+            }
+            (ReaderDefect::RookStays | ReaderDefect::CastlingSkipped, form @ 1..) => {
+                let sentence = DEFECTS[self.defect as usize].sentence;
+                return Some(moves::of_castlings(sentence, form));
             }
             (ReaderDefect::SwappedRights, 1) => {
                 "it reads K as Q and Q as K in the castling field of a FEN"
