@@ -15,8 +15,9 @@ const MOST_LEAVES_OF_ALL: u64 = 30_000_000;
 /// The leaves that each imitation may count in any case: enough for the smallest wrong answer.
 const FIRST_LEAVES: u64 = 20_000;
 
-/// An imitation that tries several orders of moves visits each leaf this often, and some positions once more.
-const VISITS_OF_LEAF: u64 = 24;
+/// An imitation needs fewer visits for each leaf of the answer, even if it tries several orders of moves and most of them leave
+/// the king in check. One that needs more has a piece twice in a list, and again in each ply.
+const VISITS_OF_LEAF: u64 = 100;
 
 /// This many right answers that have refuted programs are compared first: they often refute similar programs as well.
 const MOST_REFUTING: usize = 8;
@@ -186,7 +187,7 @@ impl<'a> Replay<'a> {
         for number in first.iter().copied().chain(others) {
             if let Some(outcome) = self.compare(number, &mut tally, imitation, budget) {
                 if outcome == Outcome::Refuted {
-                    self.has_refuted(number);
+                    self.ask_first(number);
                 }
                 return outcome;
             }
@@ -194,8 +195,8 @@ impl<'a> Replay<'a> {
         tally.outcome()
     }
 
-    /// Puts a right answer among those that are compared first, unless it costs much.
-    fn has_refuted(&mut self, number: usize) {
+    /// Puts a right answer before the others, unless it costs much.
+    fn ask_first(&mut self, number: usize) {
         let (process, index) = self.by_cost[number];
         if self.processes[process][index].question.expected <= u128::from(FIRST_LEAVES) {
             self.refuting.retain(|&known| known != number);
@@ -233,7 +234,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The leaves that an imitation may count for one answer. Those that need more count a piece twice, and again in each ply.
+/// The leaves that an imitation may count for one answer.
 fn most_leaves(seen: &Observed) -> u64 {
     let total = seen.total().and_then(|total| u128::try_from(total).ok());
     let leaves = seen.question.expected.max(total.unwrap_or(0));

@@ -153,8 +153,8 @@ impl Program {
         }
     }
 
-    /// Whether making a move saves the rights that are saved already, if unmaking restores what was saved by the last
-    /// move: only then, moves that end no right need not be made.
+    /// Whether moves that end no castling right need not be made here. If unmaking restores the rights that the last move has
+    /// saved, they must be those of the board already: otherwise making a move would change them.
     pub(super) fn saves_rights_of(&self, board: &Board) -> bool {
         let of_last_move = |defect: &GeneratorDefect| defect.has(Flag::IsOfLastMove);
         let is_saved = |undo: Undo| undo.rights == board.rights;
