@@ -96,8 +96,8 @@ mod tests {
     use movegen::chess::Position;
 
     use super::*;
-    use crate::ask::{Answer, DivideText, Question, reported};
-    use crate::find::count;
+    use crate::ask::{Answer, Question};
+    use crate::find::right_divide;
     use crate::imitate::position_of;
 
     /// A correct program that notes the depths that it is asked for.
@@ -108,14 +108,7 @@ mod tests {
         fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
             self.0.push(question.depth);
             let position = position_of(question).expect("a position");
-            let lines = count(position, question.depth)?.lines;
-            let lines = lines
-                .iter()
-                .map(|line| (line.mv.to_string(), reported(line.count)));
-            Ok(Answer::Divide(DivideText {
-                lines: lines.collect(),
-                ..DivideText::default()
-            }))
+            Ok(Answer::Divide(right_divide(position, question.depth)?))
         }
 
         fn plays_moves(&self) -> bool {

@@ -15,6 +15,8 @@ mod random_positions;
 mod rare;
 mod reduce;
 mod related;
+#[cfg(test)]
+mod right;
 mod series;
 mod shrink;
 mod shrunk;
@@ -30,6 +32,8 @@ pub use node::{Node, fen_for_others};
 pub use pacing::Pacing;
 pub use random_games::RandomGames;
 pub use random_positions::RandomPositions;
+#[cfg(test)]
+pub(crate) use right::right_divide;
 pub use series::{RandomSeries, hunt_series};
 pub(crate) use shrink::gain;
 pub use shrink::{MOST_QUESTIONS, shrink};

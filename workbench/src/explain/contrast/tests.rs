@@ -5,8 +5,8 @@ use movegen::chess::{CastlingStyle, File, Move, PieceKind, Position, Rank, Squar
 use super::super::patterns::Patterns;
 use super::facts;
 use super::traits::{OF_TREES, of_tree};
-use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
-use crate::find::{Node, count, hunt};
+use crate::ask::{Answer, Error, OtherSide, Question, Recording};
+use crate::find::{Node, hunt, right_divide};
 use crate::imitate::position_of;
 
 const STYLE: CastlingStyle = CastlingStyle::Standard;
@@ -17,21 +17,14 @@ struct WrongWhere(fn(&Position, u32) -> bool);
 impl OtherSide for WrongWhere {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         let position = position_of(question).expect("a position");
-        let lines = count(position, question.depth)?.lines;
-        let lines = lines.iter();
-        let mut lines: Vec<(String, i128)> = lines
-            .map(|line| (line.mv.to_string(), reported(line.count)))
-            .collect();
+        let mut divide = right_divide(position, question.depth)?;
         if (self.0)(&position, question.depth) {
             match question.depth {
-                1 => drop(lines.pop()),
-                _ => lines.iter_mut().for_each(|line| line.1 += 1),
+                1 => drop(divide.lines.pop()),
+                _ => divide.lines.iter_mut().for_each(|line| line.1 += 1),
             }
         }
-        Ok(Answer::Divide(DivideText {
-            lines,
-            ..DivideText::default()
-        }))
+        Ok(Answer::Divide(divide))
     }
 
     fn plays_moves(&self) -> bool {
@@ -115,14 +108,10 @@ struct Lacks(fn(&Position, Move) -> bool);
 impl OtherSide for Lacks {
     fn ask(&mut self, question: &Question) -> Result<Answer, Error> {
         let position = position_of(question).expect("a position");
-        let lines = count(position, question.depth)?.lines;
-        let kept = lines.iter().filter(|line| !(self.0)(&position, line.mv));
-        Ok(Answer::Divide(DivideText {
-            lines: kept
-                .map(|line| (line.mv.to_string(), reported(line.count)))
-                .collect(),
-            ..DivideText::default()
-        }))
+        let mut divide = right_divide(position, question.depth)?;
+        let is_missing = |text: &str| (self.0)(&position, position.parse_uci(text).expect(text));
+        divide.lines.retain(|line| !is_missing(&line.0));
+        Ok(Answer::Divide(divide))
     }
 
     fn plays_moves(&self) -> bool {

@@ -10,7 +10,9 @@ use movegen::random::Random;
 
 use super::{Certainty, Diagnosis};
 use crate::ask::{Answer, DivideText, Error, OtherSide, Question, Recording, reported};
-use crate::find::{Disagreement, Node, RandomSeries, Smallest, count, hunt, hunt_series, shrink};
+use crate::find::{
+    Disagreement, Node, RandomSeries, Smallest, hunt, hunt_series, right_divide, shrink,
+};
 use crate::imitate::position_of;
 use crate::tell;
 
@@ -40,14 +42,7 @@ impl OtherSide for Chance {
 /// The right answer.
 fn right(question: &Question) -> Result<DivideText, Error> {
     let position = position_of(question).expect("a position");
-    let lines = count(position, question.depth)?.lines;
-    let lines = lines
-        .iter()
-        .map(|line| (line.mv.to_string(), reported(line.count)));
-    Ok(DivideText {
-        lines: lines.collect(),
-        ..DivideText::default()
-    })
+    right_divide(position, question.depth)
 }
 
 /// A program whose answers depend on the question alone.

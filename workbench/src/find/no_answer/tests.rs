@@ -4,8 +4,8 @@ use movegen::chess::Position;
 use movegen::chess::variant::Standard;
 
 use super::*;
-use crate::ask::{Answer, DivideText, Question, Recording, reported};
-use crate::find::{count, hunt};
+use crate::ask::{Answer, Question, Recording};
+use crate::find::{hunt, right_divide};
 
 /// A correct program that fails when it meets certain positions.
 struct Fake {
@@ -64,12 +64,7 @@ impl OtherSide for Fake {
                 last: None,
             });
         }
-        let mut divide = DivideText::default();
-        for line in &count(position, question.depth)?.lines {
-            let text = line.mv.to_string();
-            divide.lines.push((text, reported(line.count)));
-        }
-        Ok(Answer::Divide(divide))
+        Ok(Answer::Divide(right_divide(position, question.depth)?))
     }
 
     fn reset(&mut self) -> Result<(), Error> {

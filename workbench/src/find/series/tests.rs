@@ -4,8 +4,8 @@ use movegen::chess::variant::{Crazyhouse, Rules, Standard, ThreeCheck, VariantPo
 use movegen::chess::{Bitboard, Color, MoveKind, Position, Setup};
 
 use super::*;
-use crate::ask::{Answer, DivideText, Question, reported};
-use crate::find::{count, shrink};
+use crate::ask::{Answer, Question};
+use crate::find::{right_divide, shrink};
 
 /// A correct program with a table of answers, whose keys can be too short.
 struct Remembering {
@@ -37,12 +37,7 @@ impl OtherSide for Remembering {
         if let Some(known) = self.table.get(&key) {
             return Ok(known.clone());
         }
-        let mut divide = DivideText::default();
-        for line in &count(position, question.depth)?.lines {
-            let text = line.mv.to_string();
-            divide.lines.push((text, reported(line.count)));
-        }
-        let answer = Answer::Divide(divide);
+        let answer = Answer::Divide(right_divide(position, question.depth)?);
         self.table.insert(key, answer.clone());
         Ok(answer)
     }
