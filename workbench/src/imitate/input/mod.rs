@@ -1,6 +1,7 @@
 //! Defects in reading `position`: the FEN, the moves after it, and what is left of earlier positions.
 //! The moves of the position that was understood are right.
 
+mod castlings;
 mod fen;
 mod moves;
 #[cfg(test)]
@@ -88,7 +89,7 @@ impl ReaderDefect {
             ReaderDefect::FirstRight | ReaderDefect::OldRights => 4,
             ReaderDefect::LastRight | ReaderDefect::RightsByPlace => 2,
             ReaderDefect::NoLetter => fen::LETTERS.len() as u8,
-            ReaderDefect::RookStays | ReaderDefect::CastlingSkipped => moves::CASTLINGS.len() as u8,
+            ReaderDefect::RookStays | ReaderDefect::CastlingSkipped => castlings::NUMBER,
             ReaderDefect::Side | ReaderDefect::StaleKing | ReaderDefect::Start => 2,
             _ => 1,
         }
@@ -374,7 +375,7 @@ impl Imitation for Reader {
             }
             (ReaderDefect::RookStays | ReaderDefect::CastlingSkipped, form @ 1..) => {
                 let sentence = DEFECTS[self.defect as usize].sentence;
-                return Some(moves::of_castlings(sentence, form));
+                return Some(castlings::sentence(sentence, form));
             }
             (ReaderDefect::SwappedRights, 1) => {
                 "it reads K as Q and Q as K in the castling field of a FEN"

@@ -3,33 +3,7 @@
 use movegen::chess::{Bitboard, File, Piece, PieceKind, Rank, Setup, Square};
 
 use super::fen::back_rank;
-use super::{Reader, ReaderDefect, Understood};
-use crate::imitate::imitation::limited;
-
-/// The castling moves that a defect concerns in each form: one bit for White and one for Black, and one for the a-file and the
-/// h-file.
-pub(super) const CASTLINGS: [(u8, u8); 9] = [
-    (3, 3),
-    (1, 3),
-    (2, 3),
-    (3, 1),
-    (3, 2),
-    (1, 1),
-    (1, 2),
-    (2, 1),
-    (2, 2),
-];
-
-/// The sentence about the castling moves of a form.
-pub(super) fn of_castlings(sentence: &str, form: u8) -> String {
-    let (colors, sides) = CASTLINGS[usize::from(form)];
-    let color = match colors {
-        1 => Some("for White"),
-        2 => Some("for Black"),
-        _ => None,
-    };
-    limited(sentence, color, sides)
-}
+use super::{Reader, ReaderDefect, Understood, castlings};
 
 /// The squares of a move.
 fn squares(text: &str) -> Option<(Square, Square)> {
@@ -52,18 +26,12 @@ impl Reader {
             ReaderDefect::CastlingSkipped => squares(text).is_some_and(|(from, to)| {
                 let [piece, target] = [from, to].map(|square| setup.board[square.index()]);
                 piece.is_some_and(|piece| {
-                    is_castling(piece, (from, to), target) && self.concerns(piece, from, to)
+                    is_castling(piece, (from, to), target)
+                        && castlings::concerns(self.form, piece.color, from, to)
                 })
             }),
             _ => false,
         }
-    }
-
-    /// Whether the defect concerns castling of this king in this form.
-    fn concerns(&self, king: Piece, from: Square, to: Square) -> bool {
-        let (colors, sides) = CASTLINGS[usize::from(self.form)];
-        let side = u8::from(to.file() > from.file());
-        colors >> king.color.index() & 1 != 0 && sides >> side & 1 != 0
     }
 
     /// Plays a move; `None` if there is no piece to move.
@@ -128,7 +96,9 @@ impl Reader {
             true => (File::G, File::F),
             false => (File::C, File::D),
         };
-        if self.defect == ReaderDefect::RookStays && self.concerns(king, from, to) {
+        if self.defect == ReaderDefect::RookStays
+            && castlings::concerns(self.form, king.color, from, to)
+        {
             setup.board[Square::new(king_file, rank).index()] = Some(king);
             return;
         }
