@@ -33,9 +33,18 @@ pub(crate) fn is_narrower(sentence: &str, wider: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(" (only "))
 }
 
-/// What a program does that has a defect for part of the moves only: "... (only for White on the h-file side)". `color` is of
-/// the form "for White"; the bits of `sides` are those of the a-file and of the h-file.
-pub(super) fn limited(sentence: &str, color: Option<&str>, sides: u8) -> String {
+/// What a program does that has a defect for part of the moves only: "... (only for White on the h-file side)". One bit of
+/// `colors` for White and one for Black, one of `sides` for the a-file and one for the h-file; `for_color` says "for White".
+pub(super) fn limited(
+    sentence: &str,
+    (colors, sides): (u8, u8),
+    for_color: impl Fn(&str) -> String,
+) -> String {
+    let color = match colors {
+        1 => Some(for_color("White")),
+        2 => Some(for_color("Black")),
+        _ => None,
+    };
     let side = match sides {
         1 => Some("a-file"),
         2 => Some("h-file"),

@@ -1,6 +1,6 @@
 //! Asks imitations the questions of a transcript.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
 use super::answers::Observed;
 use crate::ask::{Exchange, Transcript};
@@ -49,7 +49,7 @@ pub(super) struct Replay<'a> {
     /// Whether one question was answered in two ways: programs that remember nothing cannot do that.
     varies: bool,
     /// Which right answers have refuted programs lately, the last one first: their places in `by_cost`.
-    refuting: VecDeque<usize>,
+    refuting: Vec<usize>,
     /// The budget of all imitations together.
     left: u64,
 }
@@ -91,7 +91,7 @@ impl<'a> Replay<'a> {
             by_cost: Vec::new(),
             wrong: 0,
             varies: false,
-            refuting: VecDeque::new(),
+            refuting: Vec::new(),
             left: MOST_LEAVES_OF_ALL,
             processes,
         };
@@ -181,7 +181,7 @@ impl<'a> Replay<'a> {
         if tally.explained.is_empty() && !tally.unknown {
             return Outcome::Refuted;
         }
-        let first: Vec<usize> = self.refuting.iter().copied().collect();
+        let first = self.refuting.clone();
         let others = self.wrong..self.by_cost.len();
         let others = others.filter(|number| !first.contains(number));
         for number in first.iter().copied().chain(others) {
@@ -201,7 +201,7 @@ impl<'a> Replay<'a> {
         if self.processes[process][index].question.expected <= u128::from(FIRST_LEAVES) {
             self.refuting.retain(|&known| known != number);
             self.refuting.truncate(MOST_REFUTING - 1);
-            self.refuting.push_front(number);
+            self.refuting.insert(0, number);
         }
     }
 

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::board::{Board, Move, MoveTexts};
-use super::defect::{Family, Flag, GeneratorDefect};
+use super::defect::{Family, GeneratorDefect};
 use super::no_answer::{NoAnswer, Unknown};
 use super::program::{Program, Walk};
 use super::walk::{Walker, sort_as_listed};
@@ -117,8 +117,8 @@ impl Imitator {
         Ok(moves)
     }
 
-    /// As [`divide`](Self::divide); what is different without an effect of the defect is different in all
-    /// programs with it.
+    /// As [`divide`](Self::divide); notes for all programs with the defect what it has no effect on: right answers, or lines that
+    /// are different without it.
     pub(super) fn answer(
         &self,
         question: &Question,
@@ -157,12 +157,7 @@ impl Imitator {
     /// Whether programs with another order of moves give the last answer too: no move had an effect, and none has one in
     /// another order.
     pub(super) fn answers_in_any_order(&self, depth: u32) -> bool {
-        !self.had_effect() && (depth == 1 || !self.depends_on_last_move())
-    }
-
-    fn depends_on_last_move(&self) -> bool {
-        let of_last_move = |defect: &GeneratorDefect| defect.has(Flag::IsOfLastMove);
-        self.program.defect.is_some_and(of_last_move)
+        !self.had_effect() && (depth == 1 || !self.program.depends_on_last_move())
     }
 
     /// The answer, and what it depends on.
@@ -193,7 +188,7 @@ impl Imitator {
         let mut lines = Vec::with_capacity(moves.len());
         let mut unsure = false;
         for mv in moves {
-            let known = match board == root && !self.depends_on_last_move() {
+            let known = match board == root && !self.program.depends_on_last_move() {
                 true => self.common.unchanged.borrow().get(&(key, mv)).copied(),
                 false => None,
             };
@@ -355,12 +350,8 @@ impl Imitation for Imitator {
     fn sentence(&self) -> Option<String> {
         let defect = self.program.defect?;
         let sentence = defect.sentence_of(self.program.form);
-        let color = match self.program.colors {
-            1 => Some(defect.limit_to("White")),
-            2 => Some(defect.limit_to("Black")),
-            _ => None,
-        };
-        let limited = limited(&sentence, color.as_deref(), self.program.sides);
+        let limits = (self.program.colors, self.program.sides);
+        let limited = limited(&sentence, limits, |color| defect.limit_to(color));
         (limited != defect.sentence).then_some(limited)
     }
 }

@@ -156,9 +156,15 @@ impl Program {
     /// Whether moves that end no castling right need not be made here. If unmaking restores the rights that the last move has
     /// saved, they must be those of the board already: otherwise making a move would change them.
     pub(super) fn saves_rights_of(&self, board: &Board) -> bool {
-        let of_last_move = |defect: &GeneratorDefect| defect.has(Flag::IsOfLastMove);
         let is_saved = |undo: Undo| undo.rights == board.rights;
-        !self.defect.is_some_and(of_last_move) || self.last_undo.get().is_some_and(is_saved)
+        !self.depends_on_last_move() || self.last_undo.get().is_some_and(is_saved)
+    }
+
+    /// Whether unmaking restores what the last move or capture in the whole tree has saved, so that the order of moves matters
+    /// even where the defect has had no effect.
+    pub(super) fn depends_on_last_move(&self) -> bool {
+        self.defect
+            .is_some_and(|defect| defect.has(Flag::IsOfLastMove))
     }
 
     /// The defect, if it affects this side.

@@ -7,7 +7,7 @@ use movegen::perft::{Perft, Stop};
 use movegen::random::Random;
 
 use super::any_order::AnyOrder;
-use super::defect::{Flag, Forms, GeneratorDefect};
+use super::defect::{Forms, GeneratorDefect};
 use super::defects;
 use super::imitator::Imitator;
 use super::no_answer::Unknown;
@@ -195,10 +195,11 @@ fn moves_that_no_defect_concerns_need_no_walk() {
     let in_their_order = all.filter(|program| program.their_order);
     for (number, program) in in_their_order.enumerate() {
         // These leave out moves by more than their kinds.
-        let is_of_last_move = program
-            .defect
-            .is_some_and(|defect| defect.has(Flag::IsOfLastMove));
-        let every = if is_of_last_move { 13 } else { 263 };
+        let every = if program.depends_on_last_move() {
+            13
+        } else {
+            263
+        };
         for step in pool.iter().skip(number % every).step_by(every) {
             let walked = counts(&program.clone().leaf_by_leaf(), **step);
             assert_eq!(counts(&program, **step), walked, "{step:?} {program:?}");

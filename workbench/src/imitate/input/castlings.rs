@@ -22,13 +22,8 @@ pub(super) const NUMBER: u8 = FORMS.len() as u8;
 
 /// The sentence about the castling moves of a form.
 pub(super) fn sentence(of_all: &str, form: u8) -> String {
-    let (colors, sides) = FORMS[usize::from(form)];
-    let color = match colors {
-        1 => Some("for White"),
-        2 => Some("for Black"),
-        _ => None,
-    };
-    limited(of_all, color, sides)
+    let for_color = |color: &str| format!("for {color}");
+    limited(of_all, FORMS[usize::from(form)], for_color)
 }
 
 /// Whether a form concerns castling of this colour, with the king's or the rook's square as the target.

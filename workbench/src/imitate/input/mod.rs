@@ -374,6 +374,7 @@ impl Imitation for Reader {
                 ));
             }
             (ReaderDefect::RookStays | ReaderDefect::CastlingSkipped, form @ 1..) => {
+                // The table has the order of the kinds.
                 let sentence = DEFECTS[self.defect as usize].sentence;
                 return Some(castlings::sentence(sentence, form));
             }
