@@ -44,6 +44,15 @@ pub(super) fn count_pawns<S: Side>(board: &Board) -> Option<u64> {
     }
 }
 
+/// Whether there are few men, `V` has only its king, and the other side at most one slider.
+#[inline(always)]
+pub(super) fn is_against_king<V: Side>(board: &Board) -> bool {
+    let lone_king = board.pieces::<V>() & !board.kings == 0;
+    let sliders = board.diagonal | board.straight;
+    let one_slider = sliders & sliders.wrapping_sub(1) == 0;
+    lone_king && one_slider && board.occupied().count_ones() <= LONE_KING_MEN
+}
+
 /// Counts the leaves two plies below a board with few men on which the replier has only its king, and the other side at
 /// most one slider.
 #[inline(always)]
@@ -51,10 +60,7 @@ pub(super) fn count_against_king<S: Side, I: InstructionSet>(
     instructions: I,
     board: &Board,
 ) -> Option<u64> {
-    let lone_king = board.pieces::<S::Opponent>() & !board.kings == 0;
-    let sliders = board.diagonal | board.straight;
-    let one_slider = sliders & sliders.wrapping_sub(1) == 0;
-    match lone_king && one_slider && board.occupied().count_ones() <= LONE_KING_MEN {
+    match is_against_king::<S::Opponent>(board) {
         true => Some(two_plies_against_king::<S, I>(instructions, board)),
         false => None,
     }

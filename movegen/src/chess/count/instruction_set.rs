@@ -30,6 +30,19 @@ pub(super) trait InstructionSet: Copy {
         pending: &mut Self::Pending,
     ) -> u64;
 
+    /// The same for a board that is not below another node: here an instruction set may choose what
+    /// [`count_node`](Self::count_node) chooses for a whole tree.
+    #[inline(always)]
+    fn count_root<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut Self::Pending,
+    ) -> u64 {
+        self.count_node::<S>(board, depth, stop, pending)
+    }
+
     /// Counts the replies of `S` to all pending moves. The number is to be added modulo 2^64: it may
     /// correct what the nodes have counted too many.
     fn count_pending<S: Side>(self, pending: &mut Self::Pending) -> u64;
@@ -53,7 +66,7 @@ pub(super) trait InstructionSet: Copy {
     #[inline(always)]
     fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
         let mut pending = Self::Pending::default();
-        let count = self.count_node::<S>(board, depth, stop, &mut pending);
+        let count = self.count_root::<S>(board, depth, stop, &mut pending);
         // The side that makes the last move is S if the number of plies is odd.
         count.wrapping_add(if depth % 2 == 1 {
             self.count_pending::<S>(&mut pending)
@@ -72,7 +85,7 @@ pub(super) trait InstructionSet: Copy {
     ) {
         let mut pending = Self::Pending::default();
         for board in boards {
-            let count = self.count_node::<S>(board, 2, stop, &mut pending);
+            let count = self.count_root::<S>(board, 2, stop, &mut pending);
             counts.push(count.wrapping_add(self.count_pending::<S::Opponent>(&mut pending)));
         }
     }

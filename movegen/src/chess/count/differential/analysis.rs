@@ -1,7 +1,7 @@
 //! The analysis of a differential node: what is known about V's replies before U moves.
 
 use super::lanes::{AttackedLines, Lanes, PawnSquares};
-use super::zone::{Checks, KingSteps};
+use super::zone::{Checks, Kinds, KingSteps};
 use crate::chess::PieceKind;
 use crate::chess::board::attacks::{self, BETWEEN, KING, KNIGHT, PAWN, Sliders};
 use crate::chess::board::bitboard::bits;
@@ -208,6 +208,7 @@ pub(crate) struct KingSurroundings<W: Lanes, const ZONE: bool> {
     irregular: SquaresByKind,
     zone: SquaresByKind,
     zone_moves: bool,
+    kinds: Kinds,
     /// The squares from which a slider gives check, now or after one piece of V has left the line.
     straight_checks: u64,
     diagonal_checks: u64,
@@ -233,8 +234,7 @@ impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
         // The king does not shield the squares behind it.
         let through = !occupied | king_bit;
         let (enemy_straight, enemy_diagonal) = (board.straight & us, board.diagonal & us);
-        let promoting = board.pawns & us & U::SEVENTH;
-        let no_sliders = ZONE && enemy_straight | enemy_diagonal | promoting == 0;
+        let kinds = Kinds::new::<U, ZONE>(board, us);
         // The zone: the squares that V's king may move to or castle across if U does not attack them.
         let mut zone = KING[king] & !them;
         let rights = board.castling & <U::Opponent as Side>::BACK;
@@ -248,9 +248,13 @@ impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
         let enemy = slider_attacks::<W, ZONE>(wide, enemy_straight, enemy_diagonal, through, !us);
         let (mut straight, mut diagonal) = (KingLines::default(), KingLines::default());
         let (mut zone_origins, mut between) = (wide.no_directions(), 0);
-        if !no_sliders {
+        if kinds.straight {
             straight = KingLines::new::<_, true>(sliders, king, occupied, us, board.straight);
+        }
+        if kinds.diagonal {
             diagonal = KingLines::new::<_, false>(sliders, king, occupied, us, board.diagonal);
+        }
+        if kinds.straight || kinds.diagonal {
             zone_origins = wide.attack_origins::<ZONE>(zone, through);
             // Squares between a slider of U and the zone: moves there block or open its attack.
             between = wide.intersect(enemy, zone_origins);
@@ -289,6 +293,7 @@ impl<W: Lanes, const ZONE: bool> KingSurroundings<W, ZONE> {
             irregular,
             zone,
             zone_moves,
+            kinds,
             straight_checks: straight.rays,
             diagonal_checks: diagonal.rays,
             slider_attacks: enemy,
@@ -379,7 +384,8 @@ impl<W: Lanes, const ZONE: bool> Analysis<W, ZONE> {
         if surroundings.zone_moves {
             let knights = attacks::knights(board.knights & free);
             let reached = lines.all() | knights | pawns.captures | pawns.pushes;
-            checks = Checks::unanswered(wide.sliders(), king, occupied, reached);
+            let kinds = surroundings.kinds;
+            checks = Checks::unanswered(wide.sliders(), kinds, king, occupied, reached);
         }
         let straight_checks = surroundings.straight_checks & !checks.straight;
         let diagonal_checks = surroundings.diagonal_checks & !checks.diagonal;

@@ -55,9 +55,16 @@ impl<'a, U: Side, W: Node> IrregularMoves<'a, U, W> {
     /// Counts the en passant captures that double pushes to these squares allow.
     #[inline(always)]
     pub(crate) fn count_en_passant_replies(&mut self, targets: u64, offset: i32) {
-        let pawns = self.board.pawns & self.board.pieces::<U::Opponent>();
-        let beside = targets & (attacks::east(pawns) | attacks::west(pawns));
-        for to in bits(beside) {
+        let (us, pawns) = (self.board.pieces::<U>(), self.board.pawns);
+        let pawns = pawns & !us;
+        let (east, west) = (attacks::east(pawns), attacks::west(pawns));
+        if (self.board.straight | self.board.diagonal) & us == 0 {
+            // Without a slider of U, no capture exposes V's king, and only the pushed pawn may give check.
+            let captures = (targets & east).count_ones() + (targets & west).count_ones();
+            self.en_passant_replies += u64::from(captures);
+            return;
+        }
+        for to in bits(targets & (east | west)) {
             let from = origin(to, offset);
             self.en_passant_replies += self.wide.en_passant_replies::<U>(self.board, from, to);
         }

@@ -52,8 +52,7 @@
 //! # Zone moves
 //!
 //! On boards with few pieces, most irregular moves attack squares around V's king, and change nothing
-//! else. If V cannot castle, the kernels without AVX-512 count the replies to such **zone moves** by the
-//! formula too, and correct the number of the king's steps ([`zone`]). The same holds for a check that no
+//! else. If V cannot castle, the replies to such **zone moves** are counted by the formula too, and correct the number of the king's steps ([`zone`]). The same holds for a check that no
 //! other piece than the king can answer: then the king's steps are all replies.
 //!
 //! The sets are larger than necessary, never smaller. The tests in [`count`](super) compare every kernel
@@ -151,7 +150,7 @@
 //! |---|---|
 //! | `mod.rs` | this text |
 //! | `one_by_one.rs` | [`count_two_plies`](one_by_one::count_two_plies): analyses the node, then generates U's moves and classifies each piece at once |
-//! | `node.rs` | the same for AVX-512: generates all of U's moves, analyses the node, then classifies eight pieces at a time |
+//! | `node.rs` | the same for boards with many pieces and AVX-512: generates all of U's moves, analyses the node, then classifies eight pieces at a time |
 //! | `analysis.rs` | [`Analysis`]: pass count, weights and irregular squares |
 //! | `classify.rs` | which moves of U's king and which promotions are regular |
 //! | `coefficients.rs` | how many moves enter and leave each square, in bit planes |
@@ -162,11 +161,12 @@
 //! | `pending.rs` | [`Node`](pending::Node): what an instruction set does with the moves that are not summed up |
 //! | `wide.rs` | `Wide`: how AVX-512 classifies eight pieces at a time |
 //! | `node_moves.rs` | the irregular moves and the zone moves of a node |
+//! | `origins.rs` | the origins of a set of moves in one word |
 //! | `../words/` | the operations in 64-bit words: `directions`, and `planes` for numbers |
 //! | `../x86/lookups.rs` | the operations by looking up each slider |
 //! | `../arm/neon/` | `directions` and `vectors`: the operations; `leaf` and `vector_count`: the replies to one irregular move |
 //! | `../x86/avx2/` | `directions` and `vectors`: the operations |
-//! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
+//! | `../x86/avx512/` | `directions` and `vectors`: the operations; `regular`: regular moves of eight pieces; `sparse`: boards with few pieces; `queue`: irregular moves; `eight_boards`: the replies to eight of them |
 //!
 //! # Sources
 //!
@@ -185,6 +185,7 @@ pub(crate) mod lanes;
 pub(crate) mod node;
 pub(crate) mod node_moves;
 pub(crate) mod one_by_one;
+pub(crate) mod origins;
 pub(crate) mod pending;
 mod replies;
 #[cfg(target_arch = "x86_64")]

@@ -14,7 +14,7 @@ use crate::chess::{MoveKind, PieceKind};
 
 /// Counts the leaves two plies below the board, except those left pending.
 #[inline(always)]
-pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
+pub(crate) fn count_two_plies<U: Side, W: Wide>(
     wide: W,
     board: &Board,
     pending: &mut W::Pending,
@@ -25,7 +25,7 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
     // The king does not shield the squares behind it. Unless it is in check, this makes no difference to
     // the attacks, which are analysed.
     let (attacks, danger) =
-        attacks_of_v::<U, W, ZONE>(wide, board, occupied & !us, !occupied | king);
+        attacks_of_v::<U, W, false>(wide, board, occupied & !us, !occupied | king);
     let irregular = IrregularMoves::<U, W>::new(wide, board, pending);
     // Generation comes first, analysis second: neither depends on the other, and the results of the
     // analysis do not occupy registers during generation.
@@ -40,7 +40,7 @@ pub(crate) fn count_two_plies<U: Side, W: Wide, const ZONE: bool>(
         moves.treat_as_irregular();
         return moves.irregular.finish();
     }
-    let surroundings = KingSurroundings::<W, ZONE>::new::<U>(wide, board, occupied, us);
+    let surroundings = KingSurroundings::<W, false>::new::<U>(wide, board, occupied, us);
     let analysis = Analysis::new::<U>(wide, board, occupied, us, attacks, surroundings);
     moves.count(&analysis)
 }
@@ -88,54 +88,47 @@ impl<U: Side, W: Wide> Moves<'_, U, W> {
 
     /// Counts the replies to all moves, except those left pending.
     #[inline(always)]
-    fn count<const ZONE: bool>(mut self, analysis: &Analysis<W, ZONE>) -> u64 {
+    fn count(mut self, analysis: &Analysis<W, false>) -> u64 {
         let (wide, board) = (self.irregular.wide, self.irregular.board);
         let zero = RegularSum {
             coefficients: wide.no_coefficients(),
             sum: wide.zero_sum(),
         };
         let pending = &mut *self.irregular.pending;
-        let regular = wide.count_pieces::<U, ZONE>(board, analysis, zero, pending);
-        let mut regular = wide.count_pawns::<U, ZONE>(&self.pawns, analysis, regular, pending);
+        let regular = wide.count_pieces::<U>(board, analysis, zero, pending);
+        let mut regular = wide.count_pawns::<U>(&self.pawns, analysis, regular, pending);
         let mut total = self.count_king(analysis, &mut regular);
         if self.promotions != [0; 3] {
             total += self.count_promotions(analysis, &mut regular);
         }
-        if W::BIAS != 0 || !analysis.no_weights {
-            total += wide.dot(analysis.weights, regular.coefficients);
-        }
-        total += wide.total(regular.sum);
+        total += wide.dot(analysis.weights, regular.coefficients) + wide.total(regular.sum);
         total as u64 + self.irregular.finish()
     }
 
     /// Counts the replies to regular king moves. The king has few moves and is not in check, so no
     /// slider of V attacks its square.
     #[inline(always)]
-    fn count_king<const ZONE: bool>(
-        &mut self,
-        analysis: &Analysis<W, ZONE>,
-        regular: &mut RegularSum<W>,
-    ) -> i64 {
+    fn count_king(&mut self, analysis: &Analysis<W, false>, regular: &mut RegularSum<W>) -> i64 {
         let (wide, king) = (self.irregular.wide, self.irregular.board.king::<U>());
         let (targets, special) = classify::king(analysis, king, self.king);
         let moves = i64::from(targets.count_ones());
         let weight = i64::from(wide.byte(analysis.weights, king)) + W::BIAS;
         regular.coefficients = wide.enter(regular.coefficients, targets);
-        self.irregular.pending.add_moves::<ZONE>(king, special);
+        self.irregular.pending.add_moves::<false>(king, special);
         moves * (analysis.pass_count as i64 + weight)
     }
 
     /// Counts the replies to regular promotions.
     #[inline(always)]
-    fn count_promotions<const ZONE: bool>(
+    fn count_promotions(
         &mut self,
-        analysis: &Analysis<W, ZONE>,
+        analysis: &Analysis<W, false>,
         regular: &mut RegularSum<W>,
     ) -> i64 {
         let offsets = if U::WHITE { [8, 9, 7] } else { [-8, -7, -9] };
         let mut moves = 0;
         for (targets, offset) in self.promotions.into_iter().zip(offsets) {
-            let (coefficients, more) = classify::promotions::<U, W, ZONE>(
+            let (coefficients, more) = classify::promotions::<U, W, false>(
                 &mut self.irregular,
                 analysis,
                 regular.coefficients,

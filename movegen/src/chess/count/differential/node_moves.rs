@@ -1,8 +1,11 @@
 //! The irregular moves and the zone moves of a differential node, which are counted when the node is done.
 
+use super::origins;
+#[cfg(target_arch = "aarch64")]
+use super::origins::{TO_DIAGONAL, TO_KNIGHTS, TO_STRAIGHT};
 use super::pending::{PendingMoves, Targets};
 use super::replies::{Masks, Replies};
-use super::zone::{KingSteps, Sets, ZoneMoves};
+use super::zone::{KingSteps, ZoneMoves};
 use crate::chess::PieceKind;
 use crate::chess::board::attacks::Sliders;
 use crate::chess::board::bitboard::bits;
@@ -34,8 +37,7 @@ pub(crate) struct NodeMoves {
 /// Sets of moves, in the first `len` words.
 struct MoveSets {
     targets: [u64; SETS],
-    /// The square of the piece; or, for pawns that all move in one direction, [`ORIGIN_FROM_TARGET`] plus the
-    /// offset back to their origins, plus the sets of a promoted piece.
+    /// See [`origins`].
     origins: [u64; SETS],
     len: usize,
 }
@@ -66,43 +68,10 @@ impl MoveSets {
     }
 }
 
-/// The origin of pawns that have moved by `offset` squares.
-#[inline(always)]
-fn pawn_origin(offset: i32) -> u64 {
-    ORIGIN_FROM_TARGET | u64::from(-offset as u8)
-}
-
-/// The origin of pawns that have moved by `offset` squares and become another piece.
-#[inline(always)]
-fn promotion_origin(kind: PieceKind, offset: i32) -> u64 {
-    let promoted = match kind {
-        PieceKind::Knight => PROMOTED_KNIGHT,
-        PieceKind::Bishop => PROMOTED_DIAGONAL,
-        PieceKind::Rook => PROMOTED_STRAIGHT,
-        _ => PROMOTED_DIAGONAL | PROMOTED_STRAIGHT,
-    };
-    promoted | pawn_origin(offset)
-}
-
-/// The square from which a move of a set comes.
-#[inline(always)]
-fn origin_of(to: usize, origin: u64) -> usize {
-    let relative = (origin >> 8 & 1).wrapping_neg();
-    (to as u64 & relative).wrapping_add(origin) as usize & 63
-}
-
-/// Marks an origin that is relative to the target.
-const ORIGIN_FROM_TARGET: u64 = 1 << 8;
-
-/// The sets of [`Board`] that contain a promoted piece, next to the origin of the move.
-const PROMOTED_KNIGHT: u64 = 1 << 16;
-const PROMOTED_DIAGONAL: u64 = 1 << 17;
-const PROMOTED_STRAIGHT: u64 = 1 << 18;
-
 impl PendingMoves for NodeMoves {
     #[inline(always)]
     fn add_moves<const ZONE: bool>(&mut self, from: usize, targets: Targets) {
-        let origin = from as u64;
+        let origin = origins::piece(from);
         self.irregular.add(origin, targets.irregular);
         if ZONE {
             self.zone.add(origin, targets.zone);
@@ -111,7 +80,7 @@ impl PendingMoves for NodeMoves {
 
     #[inline(always)]
     fn add_pawn_moves<const ZONE: bool>(&mut self, targets: Targets, offset: i32) {
-        let origin = pawn_origin(offset);
+        let origin = origins::pawns(offset);
         self.irregular.add(origin, targets.irregular);
         if ZONE {
             self.zone.add(origin, targets.zone);
@@ -120,7 +89,7 @@ impl PendingMoves for NodeMoves {
 
     #[inline(always)]
     fn add_promotions<const ZONE: bool>(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
-        let origin = promotion_origin(kind, offset);
+        let origin = origins::promotions(kind, offset);
         self.irregular.add(origin, targets.irregular);
         if ZONE {
             self.zone.add(origin, targets.zone);
@@ -150,6 +119,21 @@ impl NodeMoves {
         self.king_steps = *steps;
     }
 
+    /// The number of irregular moves.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn irregular_moves(&self) -> u32 {
+        let sets = self.irregular.targets.iter().take(self.irregular.len);
+        sets.map(|targets| targets.count_ones()).sum()
+    }
+
+    /// Removes and returns the sets of irregular moves: targets and [origins].
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn take_irregular(&mut self) -> impl Iterator<Item = (u64, u64)> {
+        self.irregular.take()
+    }
+
     /// Returns the number of replies counted since the last call.
     pub(crate) fn take_total(&mut self) -> u64 {
         std::mem::take(&mut self.total)
@@ -173,8 +157,9 @@ impl NodeMoves {
         let mut total = 0;
         for (targets, origin) in self.irregular.take() {
             for to in bits(targets) {
-                let mut child = board.plain_move::<U>(1 << origin_of(to, origin), 1 << to);
-                if origin >= PROMOTED_KNIGHT {
+                let from = origins::square_of_move(to, origin);
+                let mut child = board.plain_move::<U>(1 << from, 1 << to);
+                if origins::is_promotion(origin) {
                     promote(&mut child, 1 << to, origin);
                 }
                 total += count_replies(&child);
@@ -197,10 +182,10 @@ impl NodeMoves {
             let replies = Replies::<U, L, _>::new(board, sliders, zero);
             let mut total = 0;
             for (targets, origin) in self.irregular.take() {
-                total += if origin < ORIGIN_FROM_TARGET {
-                    replies.piece(origin as usize & 63, targets)
-                } else {
+                total += if origins::are_of_pawns(origin) {
                     count_pawn_moves(&replies, targets, origin)
+                } else {
+                    replies.piece(origins::square(origin), targets)
                 };
             }
             self.add_replies(total);
@@ -208,8 +193,9 @@ impl NodeMoves {
         self.count_zone_moves::<U, L>(board, sliders);
     }
 
+    /// Adds what the replies to zone moves have more than those to regular moves.
     #[inline(always)]
-    fn count_zone_moves<U: Side, L: Sliders>(&mut self, board: &Board, sliders: L) {
+    pub(crate) fn count_zone_moves<U: Side, L: Sliders>(&mut self, board: &Board, sliders: L) {
         if self.zone.len != 0 {
             let moves = ZoneMoves::new::<U>(board, sliders, &self.king_steps);
             let change = count_zone_moves::<U, L>(&moves, self.zone.take());
@@ -225,23 +211,12 @@ fn count_pawn_moves<U: Side, L: Sliders, C: Counting>(
     targets: u64,
     origin: u64,
 ) -> u64 {
-    let becomes = promoted(origin).map_or(Masks::PAWN, Masks::new);
+    let becomes = origins::promoted(origin).map_or(Masks::PAWN, Masks::new);
     let mut total = 0;
     for to in bits(targets) {
-        total += replies.pawn(origin_of(to, origin), to, becomes);
+        total += replies.pawn(origins::square_of_move(to, origin), to, becomes);
     }
     total
-}
-
-/// The sets that a pawn with this origin is promoted to.
-#[inline(always)]
-fn promoted(origin: u64) -> Option<Sets> {
-    (origin >= PROMOTED_KNIGHT).then_some(Sets {
-        diagonal: origin & PROMOTED_DIAGONAL != 0,
-        straight: origin & PROMOTED_STRAIGHT != 0,
-        knight: origin & PROMOTED_KNIGHT != 0,
-        king: false,
-    })
 }
 
 /// Returns by how much the numbers of steps of V's king after zone moves differ from now.
@@ -252,13 +227,13 @@ fn count_zone_moves<U: Side, L: Sliders>(
 ) -> i64 {
     let mut change = 0;
     for (targets, origin) in sets {
-        if origin < ORIGIN_FROM_TARGET {
-            change += moves.piece(origin as usize & 63, targets);
+        if !origins::are_of_pawns(origin) {
+            change += moves.piece(origins::square(origin), targets);
             continue;
         }
-        let promoted = promoted(origin);
+        let promoted = origins::promoted(origin);
         for to in bits(targets) {
-            change += moves.pawn::<U>(origin_of(to, origin), to, promoted);
+            change += moves.pawn::<U>(origins::square_of_move(to, origin), to, promoted);
         }
     }
     change
@@ -270,7 +245,7 @@ fn count_zone_moves<U: Side, L: Sliders>(
 fn promote(child: &mut Board, to: u64, origin: u64) {
     let if_marked = |set| if origin & set != 0 { to } else { 0 };
     child.pawns &= !to;
-    child.knights |= if_marked(PROMOTED_KNIGHT);
-    child.diagonal |= if_marked(PROMOTED_DIAGONAL);
-    child.straight |= if_marked(PROMOTED_STRAIGHT);
+    child.knights |= if_marked(TO_KNIGHTS);
+    child.diagonal |= if_marked(TO_DIAGONAL);
+    child.straight |= if_marked(TO_STRAIGHT);
 }

@@ -29,6 +29,17 @@ pub(crate) trait OneByOne: Lanes + InstructionSet<Pending = NodeMoves> {
     /// The weight of a square without a piece of V.
     fn weight(self, weights: &Self::Stored, square: usize) -> i64;
 
+    /// [`analyse_and_count`], as a function of its own if the instruction set compiles it so: both instances and the
+    /// recursion in one function would share a large stack frame.
+    #[inline(always)]
+    fn analyse_and_count<U: Side, const ZONE: bool>(
+        self,
+        board: &Board,
+        pending: &mut NodeMoves,
+    ) -> u64 {
+        analyse_and_count::<U, Self, ZONE>(self, board, pending)
+    }
+
     /// Makes the pending moves of a node and counts the replies to each. Called for every node.
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves);
 
@@ -71,17 +82,9 @@ pub(crate) fn count_two_plies<U: Side, I: OneByOne>(
     if pieces.count_ones() > NodeMoves::MAX_PIECES {
         None
     } else if zone_moves_are_frequent::<U::Opponent>(board) {
-        Some(analyse_and_count::<U, I, true>(
-            instructions,
-            board,
-            pending,
-        ))
+        Some(instructions.analyse_and_count::<U, true>(board, pending))
     } else {
-        Some(analyse_and_count::<U, I, false>(
-            instructions,
-            board,
-            pending,
-        ))
+        Some(instructions.analyse_and_count::<U, false>(board, pending))
     }
 }
 
@@ -109,9 +112,10 @@ fn are_few<U: Side>(board: &Board, occupied: u64, us: u64, danger: u64) -> bool 
 /// The largest number of moves that are made without an analysis.
 const MAX_FEW_MOVES: u32 = 4;
 
-/// Counts the leaves two plies below the board, except those left pending.
+/// Counts the leaves two plies below the board, except those left pending. U may have at most
+/// [`NodeMoves::MAX_PIECES`] pieces.
 #[inline(always)]
-fn analyse_and_count<U: Side, I: OneByOne, const ZONE: bool>(
+pub(crate) fn analyse_and_count<U: Side, I: OneByOne, const ZONE: bool>(
     instructions: I,
     board: &Board,
     pending: &mut NodeMoves,
@@ -311,7 +315,10 @@ impl<U: Side, I: OneByOne, const ZONE: bool> Sink for Moves<'_, U, I, ZONE> {
 
     #[inline(always)]
     fn pawns(&mut self, targets: u64, offset: i32) {
-        self.add_pawns(targets, offset);
+        // With few pieces there is rarely a capture.
+        if !ZONE || targets != 0 {
+            self.add_pawns(targets, offset);
+        }
     }
 
     #[inline(always)]
@@ -331,8 +338,10 @@ impl<U: Side, I: OneByOne, const ZONE: bool> Sink for Moves<'_, U, I, ZONE> {
 
     #[inline(always)]
     fn double_pushes(&mut self, targets: u64, offset: i32) {
-        self.add_pawns(targets, offset);
-        self.irregular.count_en_passant_replies(targets, offset);
+        if !ZONE || targets != 0 {
+            self.add_pawns(targets, offset);
+            self.irregular.count_en_passant_replies(targets, offset);
+        }
     }
 
     #[inline(always)]

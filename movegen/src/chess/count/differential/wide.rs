@@ -15,18 +15,18 @@ pub(crate) trait Wide: Node<Pending: PendingPieces> {
     fn zero_sum(self) -> Self::Sum;
     /// Adds the replies to the regular moves of the pieces collected in `pending`, and leaves their
     /// irregular moves pending.
-    fn count_pieces<U: Side, const ZONE: bool>(
+    fn count_pieces<U: Side>(
         self,
         board: &Board,
-        analysis: &Analysis<Self, ZONE>,
+        analysis: &Analysis<Self, false>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;
     /// As [`count_pieces`](Wide::count_pieces), for pawn moves other than promotions.
-    fn count_pawns<U: Side, const ZONE: bool>(
+    fn count_pawns<U: Side>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
+        analysis: &Analysis<Self, false>,
         so_far: RegularSum<Self>,
         pending: &mut Self::Pending,
     ) -> RegularSum<Self>;

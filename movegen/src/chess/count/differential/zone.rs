@@ -20,6 +20,26 @@ pub(crate) struct Checks {
     pub knight: u64,
 }
 
+/// Which kinds of sliders U has, or may get by promotion.
+#[derive(Clone, Copy)]
+pub(crate) struct Kinds {
+    pub straight: bool,
+    pub diagonal: bool,
+}
+
+impl Kinds {
+    /// On boards with many pieces there are all kinds: the constant removes their branches.
+    #[inline(always)]
+    pub(crate) fn new<U: Side, const ZONE: bool>(board: &Board, us: u64) -> Kinds {
+        let promoting = board.pawns & us & U::SEVENTH;
+        let may_have = |set: u64| !ZONE || set & us | promoting != 0;
+        Kinds {
+            straight: may_have(board.straight),
+            diagonal: may_have(board.diagonal),
+        }
+    }
+}
+
 impl Checks {
     /// Those by one kind of piece.
     #[inline(always)]
@@ -38,13 +58,21 @@ impl Checks {
     #[inline(always)]
     pub(crate) fn unanswered<L: Sliders>(
         sliders: L,
+        kinds: Kinds,
         king: usize,
         occupied: u64,
         reached: u64,
     ) -> Checks {
+        let (mut straight, mut diagonal) = (0, 0);
+        if kinds.straight {
+            straight = sliders.rook(king, occupied | reached) & !reached;
+        }
+        if kinds.diagonal {
+            diagonal = sliders.bishop(king, occupied | reached) & !reached;
+        }
         Checks {
-            straight: sliders.rook(king, occupied | reached) & !reached,
-            diagonal: sliders.bishop(king, occupied | reached) & !reached,
+            straight,
+            diagonal,
             knight: KNIGHT[king] & !reached,
         }
     }

@@ -89,6 +89,16 @@ impl OneByOne for Bmi2 {
     }
 
     #[inline(always)]
+    fn analyse_and_count<U: Side, const ZONE: bool>(
+        self,
+        board: &Board,
+        pending: &mut NodeMoves,
+    ) -> u64 {
+        // SAFETY: as above.
+        unsafe { analyse_and_count_bmi2::<U, ZONE>(self, board, pending) }
+    }
+
+    #[inline(always)]
     fn count_replies<U: Side>(self, board: &Board, pending: &mut NodeMoves) {
         // SAFETY: as above.
         unsafe { count_replies_bmi2::<U>(self, board, pending) }
@@ -109,6 +119,16 @@ fn run_bmi2<T: Task>(bmi2: Bmi2, task: T) -> T::Output {
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn analyse_and_count_bmi2<U: Side, const ZONE: bool>(
+    bmi2: Bmi2,
+    board: &Board,
+    pending: &mut NodeMoves,
+) -> u64 {
+    one_by_one::analyse_and_count::<U, _, ZONE>(bmi2, board, pending)
+}
+
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn recurse_bmi2<S: Side>(
     bmi2: Bmi2,
     board: &Board,
@@ -124,6 +144,13 @@ fn recurse_bmi2<S: Side>(
 #[inline(never)]
 fn count_replies_bmi2<U: Side>(bmi2: Bmi2, board: &Board, pending: &mut NodeMoves) {
     pending.count_replies::<U, _>(board, bmi2, Count::default());
+}
+
+/// Counts the replies to the zone moves of a node.
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn count_zone_moves_bmi2<U: Side>(bmi2: Bmi2, board: &Board, pending: &mut NodeMoves) {
+    pending.count_zone_moves::<U, _>(board, bmi2);
 }
 
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]

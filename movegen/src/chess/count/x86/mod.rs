@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`bmi2`] | BMI2 | the differential node by [lookups]: slider attacks and sums along lines by one `pext` and one load |
 //! | [`avx2`] | AVX2 | the [differential node](super::differential), one piece and one irregular move at a time |
-//! | [`avx512`] | AVX-512, GFNI | the differential node, eight pieces and eight irregular moves at a time |
+//! | [`avx512`] | AVX-512, GFNI | the differential node, eight pieces and eight irregular moves at a time; one piece at a time on boards with few |
 //!
 //! [`popcnt`] is for scalar code on CPUs without a fast `pext`.
 //!

@@ -87,6 +87,16 @@ impl<L: Sliders> InstructionSet for Avx2<L> {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn analyse_and_count_avx2<U: Side, L: Sliders, const ZONE: bool>(
+    avx2: Avx2<L>,
+    board: &Board,
+    pending: &mut NodeMoves,
+) -> u64 {
+    one_by_one::analyse_and_count::<U, _, ZONE>(avx2, board, pending)
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn recurse_avx2<S: Side, L: Sliders>(
     avx2: Avx2<L>,
     board: &Board,
@@ -285,6 +295,16 @@ impl<L: Sliders> OneByOne for Avx2<L> {
     fn en_passant_replies<U: Side>(self, board: &Board, from: usize, to: usize) -> u64 {
         // SAFETY: `self` proves the features.
         unsafe { en_passant_replies_scalar::<U, L>(self.0, board, from, to) }
+    }
+
+    #[inline(always)]
+    fn analyse_and_count<U: Side, const ZONE: bool>(
+        self,
+        board: &Board,
+        pending: &mut NodeMoves,
+    ) -> u64 {
+        // SAFETY: `self` proves the features.
+        unsafe { analyse_and_count_avx2::<U, L, ZONE>(self, board, pending) }
     }
 
     #[inline(always)]

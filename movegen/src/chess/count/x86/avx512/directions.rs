@@ -5,7 +5,6 @@ use std::arch::x86_64::*;
 
 use super::vectors::broadcast;
 use crate::chess::board::attacks::{NOT_A, NOT_H};
-use crate::chess::board::bitboard::once_and_twice as once_and_twice_of;
 use crate::chess::count::differential::lanes::AttackedLines;
 
 const NOT_1: u64 = !0xff;
@@ -102,10 +101,15 @@ pub(super) fn count_lanes(lanes: __m512i) -> __m512i {
     _mm512_popcnt_epi8(_mm512_gf2p8affine_epi64_epi8(columns, by_rank, 0))
 }
 
+/// The truth table of `a ^ b ^ c`.
+const ODD: i32 = 0x96;
+/// The truth table of `(a & !b) | c`.
+const BUT_NOT_OR: i32 = 0xba;
+
 /// See [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
-pub(super) fn slider_weights(
+pub(super) fn slider_weights<const ZONE: bool>(
     attacks: __m512i,
     straight: u64,
     diagonal: u64,
@@ -119,13 +123,21 @@ pub(super) fn slider_weights(
     let sliders = _mm512_mask_set1_epi64(broadcast(straight), DIAGONAL_LANES, diagonal as i64);
     let squares = _mm512_or_si512(attacked, sliders);
     let step_back = |set| _mm512_and_si512(reachable, _mm512_rolv_epi64(set, back));
-    let mut weights = _mm512_sub_epi8(_mm512_setzero_si512(), count_lanes(defended));
     // The squares with at least one, two, ... open squares in the direction.
-    let mut with_ray = step_back(open);
-    for _ in 0..7 {
-        weights = _mm512_add_epi8(weights, count_lanes(_mm512_and_si512(with_ray, squares)));
-        with_ray = step_back(_mm512_and_si512(empty, with_ray));
+    let mut with_ray = [step_back(open); 7];
+    for number in 1..7 {
+        with_ray[number] = step_back(_mm512_and_si512(empty, with_ray[number - 1]));
     }
+    // Each set contains the next, so that the binary digits of the number need no carries.
+    let [r1, r2, r3, r4, r5, r6, r7] = with_ray;
+    let odd = |a, b, c| _mm512_ternarylogic_epi64::<{ ODD }>(a, b, c);
+    let ones = odd(odd(r1, r2, r3), odd(r4, r5, r6), r7);
+    let twos = _mm512_ternarylogic_epi64::<{ BUT_NOT_OR }>(r2, r4, r6);
+    let [ones, twos, fours] =
+        [ones, twos, r4].map(|digit| count_lanes(_mm512_and_si512(digit, squares)));
+    let twos = _mm512_add_epi8(twos, _mm512_add_epi8(fours, fours));
+    let rays = _mm512_add_epi8(ones, _mm512_add_epi8(twos, twos));
+    let weights = _mm512_sub_epi8(rays, count_lanes(defended));
     let moves = _mm512_reduce_add_epi64(_mm512_popcnt_epi64(attacked));
     (weights, moves as u64)
 }
@@ -135,12 +147,13 @@ const DIAGONAL_LANES: u8 = 0b1010_1010;
 
 /// See [`Lanes::once_and_twice`](crate::chess::count::differential::lanes::Lanes::once_and_twice).
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
 pub(super) fn once_and_twice(directions: __m512i) -> (u64, u64) {
-    let mut words = [0; 8];
-    // SAFETY: the array has 64 writable bytes, and the store needs no alignment.
-    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), directions) };
-    once_and_twice_of(words)
+    let numbers = count_lanes(directions);
+    (
+        _mm512_test_epi8_mask(numbers, numbers),
+        _mm512_cmpgt_epu8_mask(numbers, _mm512_set1_epi8(1)),
+    )
 }
 
 /// Unites each direction with its opposite, four lanes away.
@@ -162,7 +175,11 @@ pub(super) fn lines(directions: __m512i) -> AttackedLines {
 /// See [`Lanes::slider_attacks`](crate::chess::count::differential::lanes::Lanes::slider_attacks).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512i {
+pub(super) fn slider_attacks<const ZONE: bool>(
+    straight: u64,
+    diagonal: u64,
+    empty: u64,
+) -> __m512i {
     let straight = _mm512_set1_epi64(straight as i64);
     let sliders = _mm512_mask_set1_epi64(straight, DIAGONAL_LANES, diagonal as i64);
     fill(sliders, empty, &STEPS, &REACHABLE)
@@ -171,7 +188,7 @@ pub(super) fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512
 /// See [`Lanes::attack_origins`](crate::chess::count::differential::lanes::Lanes::attack_origins).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,gfni")]
-pub(super) fn attack_origins(targets: u64, empty: u64) -> __m512i {
+pub(super) fn attack_origins<const ZONE: bool>(targets: u64, empty: u64) -> __m512i {
     fill(
         _mm512_set1_epi64(targets as i64),
         empty,

@@ -1,4 +1,5 @@
-//! The differential node for AVX-512: registers of 512 bits.
+//! The differential node for AVX-512: registers of 512 bits. Boards with many pieces take eight of them at a time
+//! ([`regular`]), others one by one ([`sparse`]).
 //!
 //! | module | idea |
 //! |---|---|
@@ -7,6 +8,7 @@
 //! | [`queue`] | irregular moves wait, across nodes, until eight of them can be counted together |
 //! | [`eight_boards`] | counts the replies on eight boards, one in each lane |
 //! | [`checks_and_pins`], [`king_square`], [`diagonals`] | parts of `eight_boards` |
+//! | [`sparse`] | nodes of boards with few pieces, which are classified one by one |
 //! | [`vectors`] | basic operations on eight words |
 
 mod checks_and_pins;
@@ -16,9 +18,11 @@ mod eight_boards;
 mod king_square;
 mod queue;
 mod regular;
+mod sparse;
 mod vectors;
 
 use self::queue::{OWNERS, Queue};
+use self::sparse::SparseTree;
 use super::bmi2::{count_moves_bmi2, count_pawns_bmi2, en_passant_replies_bmi2};
 use super::{Bmi2, lacking};
 use crate::chess::board::bitboards::Board;
@@ -35,9 +39,10 @@ use crate::perft::Stop;
 
 use std::arch::x86_64::*;
 
-/// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses.
+/// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses. `ONE_BY_ONE` selects the
+/// way to classify pieces: `true` that of [sparse] boards, `false` eight at a time.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(Bmi2);
+pub(crate) struct Avx512<const ONE_BY_ONE: bool = false>(Bmi2);
 
 impl Detect for Avx512 {
     fn lacking() -> Vec<&'static str> {
@@ -90,8 +95,19 @@ impl InstructionSet for Avx512 {
                 .count_node::<S>(board, depth, stop, &mut queue.one_by_one);
             return count.wrapping_add(self.0.count_pending::<S::Opponent>(&mut queue.one_by_one));
         }
+        if depth == 3 && sparse::is_sparse::<S::Opponent>(board) {
+            return SparseTree::new(self).count_node::<S>(board, depth, stop, queue);
+        }
         // SAFETY: `self` proves that the CPU has the features that `recurse_avx512` is compiled for.
         unsafe { recurse_avx512::<S>(self, board, depth, stop, queue) }
+    }
+
+    #[inline(always)]
+    fn count_root<S: Side>(self, board: &Board, depth: u32, stop: &Stop, queue: &mut Queue) -> u64 {
+        if depth == 2 && sparse::is_sparse::<S>(board) {
+            return SparseTree::new(self).count_node::<S>(board, depth, stop, queue);
+        }
+        self.count_node::<S>(board, depth, stop, queue)
     }
 
     #[inline(always)]
@@ -122,7 +138,7 @@ impl InstructionSet for Avx512 {
                 complete = counts.len();
             }
             queue.set_owner(counts.len() - complete);
-            counts.push(self.count_node::<S>(board, 2, stop, &mut queue));
+            counts.push(self.count_root::<S>(board, 2, stop, &mut queue));
         }
         // SAFETY: as above.
         unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
@@ -144,7 +160,7 @@ impl InstructionSet for Avx512 {
 
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
-        Some(count_two_plies::<S, Avx512, false>(self, board, queue))
+        Some(count_two_plies::<S, Avx512>(self, board, queue))
     }
 }
 
@@ -161,7 +177,10 @@ fn recurse_avx512<S: Side>(
     recurse::<S, Avx512>(avx512, board, depth, stop, queue)
 }
 
-impl Lanes for Avx512 {
+impl<const ONE_BY_ONE: bool> Lanes for Avx512<ONE_BY_ONE>
+where
+    Avx512<ONE_BY_ONE>: InstructionSet,
+{
     type Directions = __m512i;
     type Weights = __m512i;
     type Coefficients = __m512i;
@@ -177,13 +196,13 @@ impl Lanes for Avx512 {
         _open: u64,
     ) -> __m512i {
         // SAFETY: `self` proves the features, here and in every method below.
-        unsafe { directions::slider_attacks(straight, diagonal, empty) }
+        unsafe { directions::slider_attacks::<ZONE>(straight, diagonal, empty) }
     }
 
     #[inline(always)]
     fn attack_origins<const ZONE: bool>(self, targets: u64, empty: u64) -> __m512i {
         // SAFETY: `self` proves the features.
-        unsafe { directions::attack_origins(targets, empty) }
+        unsafe { directions::attack_origins::<ZONE>(targets, empty) }
     }
 
     #[inline(always)]
@@ -224,7 +243,7 @@ impl Lanes for Avx512 {
         open: u64,
     ) -> (__m512i, u64) {
         // SAFETY: `self` proves the features.
-        unsafe { directions::slider_weights(attacks, straight, diagonal, empty, open) }
+        unsafe { directions::slider_weights::<ZONE>(attacks, straight, diagonal, empty, open) }
     }
 
     #[inline(always)]
@@ -266,7 +285,10 @@ impl Lanes for Avx512 {
     }
 }
 
-impl Addable for Avx512 {
+impl<const ONE_BY_ONE: bool> Addable for Avx512<ONE_BY_ONE>
+where
+    Avx512<ONE_BY_ONE>: InstructionSet,
+{
     #[inline(always)]
     fn add(self, bytes: __m512i, set: u64, number: i8) -> __m512i {
         // SAFETY: `self` proves the features.
@@ -283,27 +305,27 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn count_pieces<U: Side, const ZONE: bool>(
+    fn count_pieces<U: Side>(
         self,
         board: &Board,
-        analysis: &Analysis<Self, ZONE>,
+        analysis: &Analysis<Self, false>,
         so_far: RegularSum<Self>,
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::count_pieces::<U, ZONE>(board, analysis, so_far, queue) }
+        unsafe { regular::count_pieces::<U>(board, analysis, so_far, queue) }
     }
 
     #[inline(always)]
-    fn count_pawns<U: Side, const ZONE: bool>(
+    fn count_pawns<U: Side>(
         self,
         pawns: &PawnTargets,
-        analysis: &Analysis<Self, ZONE>,
+        analysis: &Analysis<Self, false>,
         so_far: RegularSum<Self>,
         queue: &mut Queue,
     ) -> RegularSum<Self> {
         // SAFETY: `self` proves the features.
-        unsafe { regular::count_pawns::<U, ZONE>(pawns, analysis, so_far, queue) }
+        unsafe { regular::count_pawns::<U>(pawns, analysis, so_far, queue) }
     }
 
     #[inline(always)]

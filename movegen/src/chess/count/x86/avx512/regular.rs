@@ -6,12 +6,13 @@ use std::mem::offset_of;
 
 use super::Avx512;
 use super::directions::count_lanes;
-use super::queue::{DIAGONAL, FROM, LEAPER, Queue, pawn_origin};
+use super::queue::{DIAGONAL, LEAPER, Queue};
 use super::vectors::broadcast;
 use crate::chess::board::attacks::{LINES, Lines, NOT_A, NOT_H};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::analysis::Analysis;
+use crate::chess::count::differential::origins::{self, FROM};
 use crate::chess::count::differential::wide::{PawnTargets, RegularSum};
 
 /// Reads a word of the analysis into every lane. The read is volatile to keep the compiler from joining
@@ -51,19 +52,19 @@ fn line<const NEXT: usize>(codes: __m512i) -> __m512i {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-pub(super) fn count_pieces<U: Side, const ZONE: bool>(
+pub(super) fn count_pieces<U: Side>(
     board: &Board,
-    analysis: &Analysis<Avx512, ZONE>,
+    analysis: &Analysis<Avx512, false>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
     let pieces = queue.take_pieces();
     if pieces > 8 {
         // A copy: otherwise the call would keep the analysis in memory instead of in registers.
-        return count_many::<U, ZONE>(pieces, board, &analysis.clone(), so_far, queue);
+        return count_many::<U>(pieces, board, &analysis.clone(), so_far, queue);
     }
     let (targets, codes) = queue.eight_pieces(0, pieces);
-    count_eight::<U, ZONE>(targets, codes, board, analysis, so_far, queue)
+    count_eight::<U>(targets, codes, board, analysis, so_far, queue)
 }
 
 /// As [`count_pieces`], for more than eight pieces.
@@ -71,10 +72,10 @@ pub(super) fn count_pieces<U: Side, const ZONE: bool>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-fn count_many<U: Side, const ZONE: bool>(
+fn count_many<U: Side>(
     pieces: usize,
     board: &Board,
-    analysis: &Analysis<Avx512, ZONE>,
+    analysis: &Analysis<Avx512, false>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
@@ -82,7 +83,7 @@ fn count_many<U: Side, const ZONE: bool>(
     let mut at = 0;
     while at < pieces {
         let (targets, codes) = queue.eight_pieces(at, pieces);
-        regular = count_eight::<U, ZONE>(targets, codes, board, analysis, regular, queue);
+        regular = count_eight::<U>(targets, codes, board, analysis, regular, queue);
         at += 8;
     }
     regular
@@ -93,11 +94,11 @@ fn count_many<U: Side, const ZONE: bool>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-fn count_eight<U: Side, const ZONE: bool>(
+fn count_eight<U: Side>(
     targets: __m512i,
     codes: __m512i,
     board: &Board,
-    analysis: &Analysis<Avx512, ZONE>,
+    analysis: &Analysis<Avx512, false>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
@@ -163,9 +164,9 @@ fn count_eight<U: Side, const ZONE: bool>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
-pub(super) fn count_pawns<U: Side, const ZONE: bool>(
+pub(super) fn count_pawns<U: Side>(
     pawns: &PawnTargets,
-    analysis: &Analysis<Avx512, ZONE>,
+    analysis: &Analysis<Avx512, false>,
     so_far: RegularSum<Avx512>,
     queue: &mut Queue,
 ) -> RegularSum<Avx512> {
@@ -198,7 +199,7 @@ pub(super) fn count_pawns<U: Side, const ZONE: bool>(
     let pawn_captures = _mm512_and_si512(regular, broadcast_volatile(&analysis.v_pawns));
     let passes = _mm512_mul_epu32(moves, broadcast_volatile(&analysis.pass_count));
     let sum = _mm512_add_epi64(passes, _mm512_popcnt_epi64(pawn_captures));
-    let codes = steps.map(|offset| pawn_origin(offset as i32) as i64);
+    let codes = steps.map(|offset| origins::pawns(offset as i32) as i64);
     let codes = _mm512_set_epi64(0, 0, 0, 0, codes[3], codes[2], codes[1], codes[0]);
     queue.add_eight_sets(_mm512_and_si512(bad, targets), codes);
     let coefficients = _mm512_sub_epi8(so_far.coefficients, count_lanes(regular));

@@ -2,11 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{
-    BOARDS, COLUMN, FROM, FULL, OWNERS, Queue, TO_DIAGONAL, TO_KNIGHTS, TO_STRAIGHT, first_lanes,
-};
+use super::{BOARDS, COLUMN, FULL, OWNERS, Queue, first_lanes};
 use crate::chess::board::bitboards::castling_paths;
 use crate::chess::board::color::Side;
+use crate::chess::count::differential::origins::{FROM, TO_DIAGONAL, TO_KNIGHTS, TO_STRAIGHT};
 use crate::chess::count::x86::avx512::eight_boards::{self, EightBoards};
 
 /// The numbers 0 to 63.
@@ -197,11 +196,11 @@ impl Queue {
             reply_straight: kept(8),
             reply_castling: kept(9),
         };
-        let marks = i64::from(TO_KNIGHTS | TO_DIAGONAL | TO_STRAIGHT);
+        let marks = (TO_KNIGHTS | TO_DIAGONAL | TO_STRAIGHT) as i64;
         let promoted = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(marks));
         if promoted != 0 {
-            let if_marked = |set, mark: u32| {
-                let new = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(i64::from(mark)));
+            let if_marked = |set, mark: u64| {
+                let new = _mm512_test_epi64_mask(moves, _mm512_set1_epi64(mark as i64));
                 _mm512_mask_or_epi64(set, new, set, to)
             };
             child.pawns = _mm512_mask_andnot_epi64(child.pawns, promoted, to, child.pawns);

@@ -18,6 +18,7 @@ use crate::chess::PieceKind;
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::NodeMoves;
+use crate::chess::count::differential::origins::{self, FROM};
 use crate::chess::count::differential::pending::{PendingMoves, Targets};
 use crate::chess::count::differential::wide::{PawnTargets, PendingPieces};
 
@@ -57,18 +58,8 @@ pub(super) const OWNERS: usize = 64;
 const BOARDS_OF_A_NODE: usize = 5;
 
 /// A move is one word. The target is in the lowest byte, the origin in the second, the column of its
-/// board in the third, and the sets that contain a promoted piece in the fourth.
-pub(super) const FROM: u32 = 8;
+/// board in the third, and the sets that contain a promoted piece in the fourth, as in [`origins`].
 const COLUMN: u32 = 16;
-const PROMOTION: u32 = 24;
-
-/// The sets of [`Board`] that contain a promoted piece, in a move.
-const TO_KNIGHTS: u32 = 1 << PROMOTION;
-const TO_DIAGONAL: u32 = 2 << PROMOTION;
-const TO_STRAIGHT: u32 = 4 << PROMOTION;
-
-/// In the upper half of a queued set's origin, marks an origin that is relative to the target.
-const FROM_TARGET: u64 = 0xff << FROM << 32;
 
 /// In the code of a piece, marks moves along diagonals.
 pub(super) const DIAGONAL: u64 = 2;
@@ -85,8 +76,7 @@ pub(crate) struct Queue {
     piece_codes: [u64; PIECES],
     pieces: usize,
     /// The first `sets` words of these two are written: the targets of a piece, or of pawns that all
-    /// move in one direction; and the other bytes of the move, which are relative to the target if
-    /// they are marked by [`FROM_TARGET`].
+    /// move in one direction; and the other bytes of the move: [`origins`] with the column.
     targets: Buffer<u64, SETS>,
     origins: Buffer<u64, SETS>,
     sets: usize,
@@ -104,7 +94,8 @@ pub(crate) struct Queue {
     /// Whether a promotion is queued.
     promotions: bool,
     total: u64,
-    /// Moves on boards with only kings and pawns, which are counted one by one.
+    /// Moves that are not queued but counted one by one: on boards with only kings and pawns, and a node's on
+    /// [sparse](super::sparse) boards.
     pub(super) one_by_one: NodeMoves,
     /// Whether each board's count is kept apart, by the owner of its column.
     by_owner: bool,
@@ -129,23 +120,17 @@ impl PendingPieces for Queue {
 impl PendingMoves for Queue {
     #[inline(always)]
     fn add_moves<const ZONE: bool>(&mut self, from: usize, targets: Targets) {
-        self.add_set((from as u64) << FROM, targets.irregular);
+        self.add_set(origins::piece(from), targets.irregular);
     }
 
     #[inline(always)]
     fn add_pawn_moves<const ZONE: bool>(&mut self, targets: Targets, offset: i32) {
-        self.add_set(pawn_origin(offset), targets.irregular);
+        self.add_set(origins::pawns(offset), targets.irregular);
     }
 
     #[inline(always)]
     fn add_promotions<const ZONE: bool>(&mut self, kind: PieceKind, targets: Targets, offset: i32) {
-        let promoted = match kind {
-            PieceKind::Knight => TO_KNIGHTS,
-            PieceKind::Bishop => TO_DIAGONAL,
-            PieceKind::Rook => TO_STRAIGHT,
-            _ => TO_DIAGONAL | TO_STRAIGHT,
-        };
-        self.add_set(pawn_origin(offset) | u64::from(promoted), targets.irregular);
+        self.add_set(origins::promotions(kind, offset), targets.irregular);
         self.promotions |= targets.irregular != 0;
     }
 }
@@ -265,7 +250,7 @@ impl Queue {
         let mut at = 0;
         while at < pieces {
             let (targets, codes) = self.eight_pieces(at, pieces);
-            self.add_eight_sets(targets, origins(codes));
+            self.add_eight_sets(targets, origins_of(codes));
             at += 8;
         }
     }
@@ -287,7 +272,7 @@ impl Queue {
         } else {
             [-8, -16, -7, -9]
         };
-        let codes = steps.map(|offset| pawn_origin(offset) as i64);
+        let codes = steps.map(|offset| origins::pawns(offset) as i64);
         let codes = _mm512_set_epi64(0, 0, 0, 0, codes[3], codes[2], codes[1], codes[0]);
         let codes = _mm512_mask_set1_epi64(codes, 0b1_0000, (king as i64) << FROM);
         self.add_eight_sets(targets, codes);
@@ -309,6 +294,23 @@ impl Queue {
         }
         self.node = self.columns;
         self.node_begin = self.sets;
+    }
+
+    /// Adds the irregular moves of a node that have been collected [one by one](Queue::one_by_one).
+    #[inline]
+    #[target_feature(
+        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
+    )]
+    pub(super) fn add_node<U: Side>(&mut self, board: &Board) {
+        self.begin_node::<U>(board, |queue| queue.make_room::<U::Opponent>(board));
+        let column = (self.node as u64) << COLUMN;
+        for (targets, origin) in self.one_by_one.take_irregular() {
+            self.targets.set(self.sets, targets);
+            self.origins.set(self.sets, origin | column);
+            self.sets += 1;
+            self.promotions |= origins::is_promotion(origin);
+        }
+        self.end_node(board);
     }
 
     /// Counts the replies to queued moves in whole batches of eight; to all of them if the replier's
@@ -347,16 +349,10 @@ impl Queue {
 /// The origins of pieces, without the column, from their codes.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn origins(codes: __m512i) -> __m512i {
+fn origins_of(codes: __m512i) -> __m512i {
     // Four times the square is in the lowest byte, except the lowest two bits.
     let squares = _mm512_and_si512(codes, _mm512_set1_epi64(63 << 2));
     _mm512_slli_epi64::<{ FROM - 2 }>(squares)
-}
-
-/// The origin of pawns that have moved by `offset` squares, without the column.
-#[inline(always)]
-pub(super) const fn pawn_origin(offset: i32) -> u64 {
-    FROM_TARGET | (-offset as u8 as u64) << FROM
 }
 
 /// The mask of the first `number` lanes.
