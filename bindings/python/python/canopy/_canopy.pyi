@@ -172,6 +172,8 @@ def perft(
     `threads=0`, one thread per core counts. `hash_mb` is the largest size of the hash table. `progress`
     is called about 20 times a second with the fraction that is done, finally with 1.0.
 
+    Each call starts a thread. `perft_many` counts many positions in one call.
+
     `variant` is the name of a variant: `crazyhouse`, `atomic`, `antichess`, `kingofthehill`, `3check`, `horde`,
     `racingkings`, or `chess`. Without it, a board of python-chess says its own, and all else is chess.
 

@@ -3,6 +3,7 @@
 //!
 //! | module | idea |
 //! |---|---|
+//! | [`features`] | the proof that the CPU has the features of the kernel |
 //! | [`directions`] | eight directions in the eight lanes of a register, 64 squares in its bytes |
 //! | [`regular`] | up to eight pieces at once: which moves are regular, and the sum of their replies |
 //! | [`queue`] | irregular moves wait, across nodes, until eight of them can be counted together |
@@ -15,16 +16,18 @@ mod checks_and_pins;
 mod diagonals;
 mod directions;
 mod eight_boards;
+mod features;
 mod king_square;
 mod queue;
 mod regular;
 mod sparse;
 mod vectors;
 
+pub(crate) use self::features::Avx512;
 use self::queue::{OWNERS, Queue};
 use self::sparse::SparseTree;
+use super::Bmi2;
 use super::bmi2::{count_moves_bmi2, count_pawns_bmi2, en_passant_replies_bmi2};
-use super::{Bmi2, lacking};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::analysis::Analysis;
@@ -33,43 +36,11 @@ use crate::chess::count::differential::node::count_two_plies;
 use crate::chess::count::differential::pending::Node;
 use crate::chess::count::differential::wide::{PawnTargets, RegularSum, Wide};
 use crate::chess::count::few_men;
-use crate::chess::count::instruction_set::{Detect, InstructionSet};
+use crate::chess::count::instruction_set::InstructionSet;
 use crate::chess::count::scalar::recurse;
 use crate::perft::Stop;
 
 use std::arch::x86_64::*;
-
-/// Proof that this CPU has BMI2 and the parts of AVX-512 that the differential node uses. `ONE_BY_ONE` selects the
-/// way to classify pieces: `true` that of [sparse] boards, `false` eight at a time.
-#[derive(Clone, Copy)]
-pub(crate) struct Avx512<const ONE_BY_ONE: bool = false>(Bmi2);
-
-impl Detect for Avx512 {
-    fn lacking() -> Vec<&'static str> {
-        let mut lacking = Bmi2::lacking();
-        // For the compiler `avx512f` implies AVX2, FMA and F16C.
-        lacking.extend(lacking!(
-            "avx2",
-            "fma",
-            "f16c",
-            "avx512f",
-            "avx512bw",
-            "avx512cd",
-            "avx512dq",
-            "avx512vbmi",
-            "avx512vbmi2",
-            "avx512vpopcntdq",
-            "avx512bitalg",
-            "gfni",
-        ));
-        lacking
-    }
-
-    fn detect() -> Option<Avx512> {
-        let bmi2 = Bmi2::detect()?;
-        Avx512::lacking().is_empty().then_some(Avx512(bmi2))
-    }
-}
 
 /// Batches of eight moves are faster on boards of kings and pawns with more men.
 const PAWNS_ONLY_MEN: u32 = 6;

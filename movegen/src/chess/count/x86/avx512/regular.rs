@@ -4,8 +4,8 @@
 use std::arch::x86_64::*;
 use std::mem::offset_of;
 
-use super::Avx512;
 use super::directions::count_lanes;
+use super::features::Avx512;
 use super::queue::{DIAGONAL, LEAPER, Queue};
 use super::vectors::broadcast;
 use crate::chess::board::attacks::{LINES, Lines, NOT_A, NOT_H};

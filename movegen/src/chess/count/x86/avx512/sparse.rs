@@ -5,8 +5,8 @@
 //! moves](crate::chess::count::differential::zone), as the other kernels do it. The analysis is that of AVX-512, and
 //! irregular moves join the queue if a node has more than a few.
 
+use super::features::Avx512;
 use super::queue::Queue;
-use super::{Avx512, Bmi2};
 use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::{NodeMoves, zone_moves_are_frequent};
@@ -15,7 +15,7 @@ use crate::chess::count::differential::one_by_one::{self, OneByOne};
 use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::InstructionSet;
 use crate::chess::count::scalar::recurse;
-use crate::chess::count::x86::bmi2::{count_zone_moves_bmi2, en_passant_replies_bmi2};
+use crate::chess::count::x86::bmi2::{Bmi2, count_zone_moves_bmi2, en_passant_replies_bmi2};
 use crate::perft::Stop;
 
 use std::arch::x86_64::*;
