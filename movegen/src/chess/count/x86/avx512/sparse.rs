@@ -11,7 +11,6 @@ use crate::chess::board::bitboards::Board;
 use crate::chess::board::color::Side;
 use crate::chess::count::differential::node_moves::{NodeMoves, zone_moves_are_frequent};
 use crate::chess::count::differential::one_by_one::{self, OneByOne};
-
 use crate::chess::count::few_men;
 use crate::chess::count::instruction_set::InstructionSet;
 use crate::chess::count::scalar::recurse;
