@@ -202,6 +202,29 @@ mod tests {
         assert!(en_passant > rounds(100), "only {en_passant} en passant");
     }
 
+    /// Replies that capture en passant, of which a slider forbids all, one or none.
+    #[test]
+    fn pins_forbid_en_passant_replies() {
+        let kernels = all_kernels();
+        for (board, replies) in [
+            ("8/8/8/8/4p3/8/3P4/K6k w - - 0 1", 5),
+            // The pawn is pinned on a diagonal that the capture leaves, or stays on.
+            ("B7/8/8/8/4p3/8/3P4/K6k w - - 0 1", 3),
+            ("8/8/6k1/8/4p3/8/3P4/KB6 w - - 0 1", 9),
+            // On a file, and on the rank from which both pawns disappear.
+            ("4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1", 6),
+            ("8/8/8/8/R3p2k/8/3P4/K7 w - - 0 1", 6),
+            // One of two pawns is pinned.
+            ("B7/8/8/8/2p1p3/8/3P4/K6k w - - 0 1", 5),
+            ("8/8/8/N7/2p1p3/8/3P4/K6k w - - 0 1", 7),
+        ] {
+            let position: Position = board.parse().expect("a position");
+            compare(&kernels, &position);
+            let pushed = position.play(position.parse_uci("d2d4").expect("a move"));
+            assert_eq!(pushed.legal_moves().len(), replies, "{board}");
+        }
+    }
+
     /// The last batch may have fewer than eight moves. No kernel may read a word after them that was
     /// never written, which debug builds check. In three plies of the first position there are 98 moves
     /// to count together, and no store had reached the words after them.
