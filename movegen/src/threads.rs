@@ -38,6 +38,10 @@ use crate::available_memory::check_available;
 /// aborts the process.
 pub const RESERVE: usize = 16 << 20;
 
+/// Bytes that a thread maps beside its stack before it runs, rounded up: guard pages, and the stack of its signal
+/// handlers, which is larger on CPUs with AVX-512. The standard library aborts the process without them.
+const TO_START: usize = 1 << 20;
+
 /// The stack size of a thread without deep recursion: the default of the standard library.
 pub const STACK: usize = 2 << 20;
 
@@ -205,8 +209,8 @@ impl Pool {
                     shortage = Some(short);
                     // As many threads have just run beside the reserve. The arenas that the
                     // allocator mapped for them stay mapped: they are the reserve of the next ones,
-                    // and can leave no other.
-                    reserve = 0;
+                    // and can leave no other than what a thread needs to start.
+                    reserve = TO_START;
                 }
             }
         }
