@@ -42,6 +42,9 @@ pub const RESERVE: usize = 16 << 20;
 /// handlers, which is larger on CPUs with AVX-512. The standard library aborts the process without them.
 const TO_START: usize = 1 << 20;
 
+/// The address space of an arena of the allocator (glibc on 64-bit systems).
+const ARENA: usize = 64 << 20;
+
 /// The stack size of a thread without deep recursion: the default of the standard library.
 pub const STACK: usize = 2 << 20;
 
@@ -152,6 +155,10 @@ fn start(
     body: Box<dyn FnOnce() + Send>,
 ) -> io::Result<JoinHandle<()>> {
     check_available(stack.saturating_add(reserve))?;
+    // An arena that the thread's allocator maps first must not take what the thread needs after it.
+    if check_available(stack.saturating_add(ARENA)).is_ok() {
+        check_available(stack.saturating_add(ARENA + TO_START))?;
+    }
     let (send_running, running) = mpsc::channel();
     let builder = thread::Builder::new().name(name.to_owned());
     let thread = builder.stack_size(stack).spawn(move || {
