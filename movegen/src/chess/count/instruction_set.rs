@@ -30,8 +30,8 @@ pub(super) trait InstructionSet: Copy {
         pending: &mut Self::Pending,
     ) -> u64;
 
-    /// The same for a board that is not below another node: here an instruction set may choose what
-    /// [`count_node`](Self::count_node) chooses for a whole tree.
+    /// As [`count_node`](Self::count_node), for the root of a count. An instruction set that chooses a method for a whole
+    /// tree at the node above chooses it here for a root two plies above the leaves.
     #[inline(always)]
     fn count_root<S: Side>(
         self,

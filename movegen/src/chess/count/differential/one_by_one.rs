@@ -29,8 +29,8 @@ pub(crate) trait OneByOne: Lanes + InstructionSet<Pending = NodeMoves> {
     /// The weight of a square without a piece of V.
     fn weight(self, weights: &Self::Stored, square: usize) -> i64;
 
-    /// [`analyse_and_count`], as a function of its own if the instruction set compiles it so: both instances and the
-    /// recursion in one function would share a large stack frame.
+    /// [`analyse_and_count`]. An instruction set may compile it as a function of its own, so that both instances and
+    /// the recursion do not share one large stack frame.
     #[inline(always)]
     fn analyse_and_count<U: Side, const ZONE: bool>(
         self,
@@ -112,8 +112,8 @@ fn are_few<U: Side>(board: &Board, occupied: u64, us: u64, danger: u64) -> bool 
 /// The largest number of moves that are made without an analysis.
 const MAX_FEW_MOVES: u32 = 4;
 
-/// Counts the leaves two plies below the board, except those left pending. U may have at most
-/// [`NodeMoves::MAX_PIECES`] pieces.
+/// Counts the leaves two plies below the board, except those left pending. [`NodeMoves`] must have room for the moves of U:
+/// it has with at most [`MAX_PIECES`](NodeMoves::MAX_PIECES) pieces.
 #[inline(always)]
 pub(crate) fn analyse_and_count<U: Side, I: OneByOne, const ZONE: bool>(
     instructions: I,

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::vectors::broadcast;
+use super::vectors::{AND_NOT_OR, XOR_XOR, broadcast};
 use crate::chess::board::attacks::{NOT_A, NOT_H};
 use crate::chess::count::differential::lanes::AttackedLines;
 
@@ -101,11 +101,6 @@ pub(super) fn count_lanes(lanes: __m512i) -> __m512i {
     _mm512_popcnt_epi8(_mm512_gf2p8affine_epi64_epi8(columns, by_rank, 0))
 }
 
-/// The truth table of `a ^ b ^ c`.
-const ODD: i32 = 0x96;
-/// The truth table of `(a & !b) | c`.
-const BUT_NOT_OR: i32 = 0xba;
-
 /// See [`Lanes::slider_weights`](crate::chess::count::differential::lanes::Lanes::slider_weights).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg,avx512vpopcntdq,gfni")]
@@ -130,9 +125,9 @@ pub(super) fn slider_weights<const ZONE: bool>(
     }
     // Each set contains the next, so that the binary digits of the number need no carries.
     let [r1, r2, r3, r4, r5, r6, r7] = with_ray;
-    let odd = |a, b, c| _mm512_ternarylogic_epi64::<{ ODD }>(a, b, c);
-    let ones = odd(odd(r1, r2, r3), odd(r4, r5, r6), r7);
-    let twos = _mm512_ternarylogic_epi64::<{ BUT_NOT_OR }>(r2, r4, r6);
+    let parity = |a, b, c| _mm512_ternarylogic_epi64::<{ XOR_XOR }>(a, b, c);
+    let ones = parity(parity(r1, r2, r3), parity(r4, r5, r6), r7);
+    let twos = _mm512_ternarylogic_epi64::<{ AND_NOT_OR }>(r2, r4, r6);
     let [ones, twos, fours] =
         [ones, twos, r4].map(|digit| count_lanes(_mm512_and_si512(digit, squares)));
     let twos = _mm512_add_epi8(twos, _mm512_add_epi8(fours, fours));

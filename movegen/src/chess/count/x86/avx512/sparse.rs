@@ -25,8 +25,8 @@ const MAX_SLIDERS: u32 = 9;
 /// Up to this number of irregular moves of a node are counted one by one: a board in the queue has to be transposed.
 const FEW_IRREGULAR: u32 = 3;
 
-/// Whether [`count_two_plies`] is the fastest way to count a node of `U`. [`NodeMoves`] has room for its moves, also one
-/// ply later: a set for each slider and knight and 17 sets of other moves.
+/// Whether [`count_two_plies`] is the fastest way to count a node of `U`. Then [`NodeMoves`] has room for the moves: one
+/// set for each knight and slider, two for a queen, and at most 17 others.
 #[inline(always)]
 pub(super) fn is_sparse<U: Side>(board: &Board) -> bool {
     // Batches cost less without knights and diagonals, and the steps of a lone king even less.

@@ -40,6 +40,10 @@ pub(super) const XOR_OR: i32 = 0xbe;
 pub(super) const AND_AND: i32 = 0x80;
 /// `a | (b & !c)`
 pub(super) const OR_AND_NOT: i32 = 0xf4;
+/// `a ^ b ^ c`
+pub(super) const XOR_XOR: i32 = 0x96;
+/// `(a & !b) | c`
+pub(super) const AND_NOT_OR: i32 = 0xba;
 
 /// `a & !b`
 #[inline]
