@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use super::count::{Cut, Worker};
 use super::report::Report;
 use super::shared::Shared;
-use super::split::{Split, Task};
+use super::split::{MIN_DEPTH, MIN_LEAVES, Split, Task};
 use super::table::{LineOf, Table};
 use super::usage::Stopwatch;
 use super::{
@@ -86,12 +86,17 @@ impl<T: Tree, N: Tally> Tasks<'_, T, N> {
 
     /// The number of tasks, from the first one on, that the counter should count together.
     fn tasks_together(&self, first: Option<&Task<T>>, unit_leaves: f64) -> usize {
-        match first {
-            Some(task) if self.counter.counts_together() => {
-                (unit_leaves / self.split.leaves_of(task)).max(1.0) as usize
-            }
-            _ => 1,
-        }
+        let Some(task) = first else {
+            return 1;
+        };
+        let leaves = match self.counter.counts_together() {
+            true => unit_leaves,
+            // A stop loses what is counted of them, and an estimate for a deep task may be far too low.
+            false if task.depth > MIN_DEPTH => return 1,
+            // Roots of the split may have few leaves.
+            false => MIN_LEAVES,
+        };
+        (leaves / self.split.leaves_of(task)).max(1.0) as usize
     }
 
     /// Counts on the calling thread only.

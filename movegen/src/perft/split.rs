@@ -10,14 +10,18 @@ use super::{Stop, Tree};
 const TASKS_PER_THREAD: usize = 64;
 
 /// The least depth of a split: sending a shallower task to a thread costs more than counting it.
-const MIN_DEPTH: u32 = 3;
+pub(super) const MIN_DEPTH: u32 = 3;
 
 /// The least leaves of a task that a split makes, estimated: some 30 microseconds of work. A task costs a counter about a
-/// microsecond, most of it for a batch of positions that is not full at the end.
-const MIN_LEAVES: f64 = 3e4;
+/// microsecond, most of it for a batch of positions that is not full at the end. Shallow tasks with fewer leaves are
+/// counted together.
+pub(super) const MIN_LEAVES: f64 = 3e4;
 
-/// The most root moves below which the branching factor is sampled.
+/// The most tasks below which the branching factor is sampled.
 const SAMPLES: usize = 8;
+
+/// The same for tasks of the least depth, which take little more time than a sample.
+const SHALLOW_SAMPLES: usize = 2;
 
 /// No further position is split once the tasks take this many bytes.
 const MAX_BYTES: usize = 4 << 20;
@@ -116,12 +120,13 @@ pub(super) fn split<T: Tree>(
     let mut full = false;
     loop {
         let (tasks, mut unsplit_bytes) = (level.tasks, level.bytes);
-        let below = widths.map(Widths::below);
-        let small = below.is_none_or(|widths| widths.leaves() < least_leaves);
+        widths = widths
+            .filter(|widths| widths.depth > MIN_DEPTH)
+            .map(Widths::below);
+        let small = widths.is_none_or(|widths| widths.leaves() < least_leaves);
         if small || full || tasks.len() >= enough {
             return Ok(Split { tasks, width });
         }
-        widths = below.filter(|widths| widths.depth > MIN_DEPTH);
         let (mut parents, mut children) = (0, 0);
         level = Level::new(merge);
         for task in tasks {
@@ -160,18 +165,22 @@ impl Widths {
     /// Samples the children and grandchildren of tasks; `None` if the tasks are shallow.
     fn sample<T: Tree>(tasks: &[Task<T>]) -> Option<Widths> {
         let depth = tasks.first()?.depth;
-        let sampled = tasks.iter().step_by(tasks.len().div_ceil(SAMPLES));
+        let samples = match depth > MIN_DEPTH {
+            true => SAMPLES,
+            false => SHALLOW_SAMPLES,
+        };
+        let sampled = tasks.iter().step_by(tasks.len().div_ceil(samples));
         let (mut children, mut grandchildren) = (0, 0);
         let count = sampled.len() as f64;
         let middle = |number: usize| number / 2;
-        for task in sampled.filter(|_| depth > MIN_DEPTH) {
+        for task in sampled.filter(|_| depth >= MIN_DEPTH) {
             if let Some((number, child)) = task.tree.choose_child(middle) {
                 children += number;
                 grandchildren += child.choose_child(middle).map_or(0, |(number, _)| number);
             }
         }
         let alternating = [children, grandchildren].map(|sum| (sum as f64 / count).max(1.0));
-        (depth > MIN_DEPTH).then_some(Widths { depth, alternating })
+        (depth >= MIN_DEPTH).then_some(Widths { depth, alternating })
     }
 
     /// Those one ply below.

@@ -65,29 +65,38 @@ pub(super) trait InstructionSet: Copy {
     /// Counts the leaves exactly `depth` plies below the board.
     #[inline(always)]
     fn count<S: Side>(self, board: &Board, depth: u32, stop: &Stop) -> u64 {
-        let mut pending = Self::Pending::default();
-        let count = self.count_root::<S>(board, depth, stop, &mut pending);
+        self.count_with::<S>(board, depth, stop, &mut Self::Pending::default())
+    }
+
+    /// As [`count`](Self::count). Nothing is pending before and after.
+    #[inline(always)]
+    fn count_with<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        stop: &Stop,
+        pending: &mut Self::Pending,
+    ) -> u64 {
+        let count = self.count_root::<S>(board, depth, stop, pending);
         // The side that makes the last move is S if the number of plies is odd.
         count.wrapping_add(if depth % 2 == 1 {
-            self.count_pending::<S>(&mut pending)
+            self.count_pending::<S>(pending)
         } else {
-            self.count_pending::<S::Opponent>(&mut pending)
+            self.count_pending::<S::Opponent>(pending)
         })
     }
 
-    /// Counts the leaves exactly two plies below each board, and appends them to `counts`.
+    /// Counts the leaves exactly `depth` plies below each board, and appends them to `counts`.
     #[inline(always)]
     fn count_each<'a, S: Side>(
         self,
         boards: impl Iterator<Item = &'a Board>,
+        depth: u32,
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) {
         let mut pending = Self::Pending::default();
-        for board in boards {
-            let count = self.count_root::<S>(board, 2, stop, &mut pending);
-            counts.push(count.wrapping_add(self.count_pending::<S::Opponent>(&mut pending)));
-        }
+        counts.extend(boards.map(|board| self.count_with::<S>(board, depth, stop, &mut pending)));
     }
 }
 

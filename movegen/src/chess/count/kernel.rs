@@ -97,13 +97,14 @@ macro_rules! variants {
             fn count_each<S: Side>(
                 self,
                 positions: &[Position],
+                depth: u32,
                 stop: &Stop,
                 counts: &mut Vec<u64>,
             ) {
                 let boards = positions.iter().map(Position::board);
                 match self {
                     $($(#[$attribute])* Variant::$variant(instructions) => {
-                        instructions.count_each::<S>(boards, stop, counts)
+                        instructions.count_each::<S>(boards, depth, stop, counts)
                     })+
                 }
             }
@@ -249,16 +250,10 @@ impl Counter<Position> for Kernel {
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) -> Option<()> {
-        match positions.first() {
-            Some(first) if depth == 2 => match first.turn() {
-                Color::White => self.0.count_each::<White>(positions, stop, counts),
-                Color::Black => self.0.count_each::<Black>(positions, stop, counts),
-            },
-            _ => {
-                for position in positions {
-                    counts.push(self.leaves(position, depth, stop)?);
-                }
-            }
+        match positions.first().map(Position::turn) {
+            Some(Color::White) => self.0.count_each::<White>(positions, depth, stop, counts),
+            Some(Color::Black) => self.0.count_each::<Black>(positions, depth, stop, counts),
+            None => {}
         }
         if stop.is_stopped() { None } else { Some(()) }
     }

@@ -249,6 +249,37 @@ mod tests {
         }
     }
 
+    /// Trees of several plies that are counted together, more of them than a kernel tells apart at once, and trees of
+    /// boards with few pieces.
+    #[test]
+    fn trees_counted_together_equal_trees_counted_alone() {
+        let stop = Stop::new();
+        let kernels = all_kernels();
+        let boards = [
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+            "8/5k2/2b1n3/1p4p1/1P1N2P1/3B4/2K5/8 w - - 0 1",
+            "8/2p2k2/1p4p1/1P4P1/2P5/3K4/8/8 w - - 0 1",
+        ];
+        for board in boards.into_iter().chain(ROOTS) {
+            let position: Position = board.parse().expect("a position");
+            let moves = position.legal_moves().into_iter();
+            let children: Vec<Position> = moves.map(|mv| position.play(mv)).collect();
+            for depth in 0..=3 {
+                let expected: Vec<u64> = children
+                    .iter()
+                    .map(|child| EachMove.leaves(child, depth, &stop).expect("not stopped"))
+                    .collect();
+                for kernel in &kernels {
+                    let mut each = vec![7];
+                    let counted = kernel.leaves_of_each(&children, depth, &stop, &mut each);
+                    counted.expect("not stopped");
+                    assert_eq!(each[0], 7);
+                    assert_eq!(each[1..], expected, "{kernel}, depth {depth}: {board}");
+                }
+            }
+        }
+    }
+
     /// From three plies on, a count visits many nodes, and their irregular moves are counted together.
     #[test]
     fn nodes_counted_together_equal_nodes_counted_alone() {

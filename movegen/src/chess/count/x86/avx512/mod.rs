@@ -96,6 +96,7 @@ impl InstructionSet for Avx512 {
     fn count_each<'a, S: Side>(
         self,
         boards: impl Iterator<Item = &'a Board>,
+        depth: u32,
         stop: &Stop,
         counts: &mut Vec<u64>,
     ) {
@@ -104,15 +105,13 @@ impl InstructionSet for Avx512 {
         let mut complete = counts.len();
         for board in boards {
             if counts.len() - complete == OWNERS {
-                // SAFETY: `self` proves the features.
-                unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
+                self.complete::<S>(depth, &mut queue, &mut counts[complete..]);
                 complete = counts.len();
             }
             queue.set_owner(counts.len() - complete);
-            counts.push(self.count_root::<S>(board, 2, stop, &mut queue));
+            counts.push(self.count_root::<S>(board, depth, stop, &mut queue));
         }
-        // SAFETY: as above.
-        unsafe { queue.count_all_by_owner::<S::Opponent>(&mut counts[complete..]) };
+        self.complete::<S>(depth, &mut queue, &mut counts[complete..]);
     }
 
     #[inline(always)]
@@ -132,6 +131,20 @@ impl InstructionSet for Avx512 {
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
         Some(count_two_plies::<S, Avx512>(self, board, queue))
+    }
+}
+
+impl Avx512 {
+    /// Adds the replies to all queued moves to the counts of their roots, `depth` plies above the leaves.
+    fn complete<S: Side>(self, depth: u32, queue: &mut Queue, counts: &mut [u64]) {
+        // SAFETY: `self` proves the features.
+        unsafe {
+            if depth % 2 == 1 {
+                queue.count_all_by_owner::<S>(counts);
+            } else {
+                queue.count_all_by_owner::<S::Opponent>(counts);
+            }
+        }
     }
 }
 
