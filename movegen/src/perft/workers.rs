@@ -113,7 +113,13 @@ mod tests {
         assert_eq!(memory.bytes_mut().as_ptr().addr(), address);
         assert_eq!(memory.bytes_mut().len(), table::allocated_bytes(1, 100));
         assert!(memory.bytes_mut().iter().all(|byte| *byte == 0));
+        // One as large takes all of it. A byte that is not reported as used is left, which shows that it is the same.
+        memory.bytes_mut()[0] = 7;
         workers.keep_memory(memory, 0);
+        let mut memory = workers.take_memory(1, usize::MAX).expect("kept");
+        assert_eq!(memory.bytes_mut()[0], 7);
+        assert_eq!(memory.bytes_mut().len(), memory.mapped());
+        workers.keep_memory(memory, 1);
         let large = workers.take_memory(17, usize::MAX).expect("17 MB");
         workers.keep_memory(large, 0);
         assert!(workers.kept().memory.is_none());

@@ -166,6 +166,19 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
+    fn keys_differ_in_every_bit_but_0_and_1_are_equal() {
+        let mut keys: Vec<u128> = (0..128).map(|bit| 1 << bit).collect();
+        keys.extend([3, 6, u128::MAX, u128::MAX - 1]);
+        for (index, key) in keys.iter().enumerate() {
+            assert_ne!(Key::new(*key), Key::default(), "{key:x} is a free slot");
+            for other in &keys[..index] {
+                assert_ne!(Key::new(*key), Key::new(*other), "{key:x} {other:x}");
+            }
+        }
+        assert_eq!(Key::new(0), Key::new(1));
+    }
+
+    #[test]
     fn a_set_contains_what_was_added() {
         let mut random = Random::new(1);
         let (mut set, mut expected) = (RecordSet::new(), HashSet::new());

@@ -1,6 +1,7 @@
 //! Certificates of estimates: the arithmetic, the exact counts behind it, and random batches.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -234,7 +235,8 @@ impl<G: GameFlags> Again<'_, G> {
         })
     }
 
-    /// Draws random rows until the time is over, at least one for each thread.
+    /// Draws random rows until the time is over, at least one for each thread. Those that are not complete then are left
+    /// out.
     fn draw<L: Tail<G>>(
         &self,
         sampler: &Sampler<G>,
@@ -249,16 +251,17 @@ impl<G: GameFlags> Again<'_, G> {
         let batches = Batches::new(sampler, tail, certificate.plan.batch, threads);
         batches.shortage().into_iter().for_each(warning);
         let (limit, own) = (arguments.limit(), Stop::new());
+        let done = AtomicUsize::new(0);
         let look = || {
-            if self.check.stop.is_stopped() {
+            let late = self.started.elapsed() >= limit && done.load(Relaxed) > 0;
+            if self.check.stop.is_stopped() || late {
                 own.stop();
             }
         };
-        let (bar, done) = (progress_bar(), Mutex::new(0));
+        let bar = progress_bar();
         let fraction = || {
-            let done = *done.lock().unwrap_or_else(PoisonError::into_inner);
             let share = self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9);
-            (done as f64 / order.len().max(1) as f64).max(share.min(1.0))
+            (done.load(Relaxed) as f64 / order.len().max(1) as f64).max(share.min(1.0))
         };
         let mut rounds = order.chunks(threads);
         let work = || {
@@ -270,7 +273,7 @@ impl<G: GameFlags> Again<'_, G> {
                         recount.wrong.push((index, row.leaves[0], found.leaves[0]));
                     }
                 }
-                *done.lock().unwrap_or_else(PoisonError::into_inner) = recount.rows;
+                done.store(recount.rows, Relaxed);
                 if own.is_stopped() || self.started.elapsed() >= limit {
                     break;
                 }

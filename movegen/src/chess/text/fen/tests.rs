@@ -310,6 +310,7 @@ fn epd_operations_follow_the_fields() {
             "0 1",
             &[("noop", ""), ("c0", "\"moves\"")],
         ),
+        (" fifteen_letters 1;", "0 1", &[("fifteen_letters", "1")]),
     ] {
         let text = format!("{BOARD}{tail}");
         let parsed: ParsedFen = text.parse().expect(&text);
@@ -339,6 +340,10 @@ fn operations_that_cannot_be_read() {
         (
             "8/8/8/8/8/8/8/8 w - - ;D1 20 ;2 400",
             "column 31: the operations field has '2', where an operation such as 'bm e4;' should begin",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - ;D1 20;sixteen__letters 1;",
+            "column 30: the operations field has 'sixteen__letters', where an operation such as 'bm e4;' should begin",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - id \"x; bm e2;",

@@ -137,13 +137,12 @@ impl InstructionSet for Avx512 {
 impl Avx512 {
     /// Adds the replies to all queued moves to the counts of their roots, `depth` plies above the leaves.
     fn complete<S: Side>(self, depth: u32, queue: &mut Queue, counts: &mut [u64]) {
-        // SAFETY: `self` proves the features.
-        unsafe {
-            if depth % 2 == 1 {
-                queue.count_all_by_owner::<S>(counts);
-            } else {
-                queue.count_all_by_owner::<S::Opponent>(counts);
-            }
+        if depth % 2 == 1 {
+            // SAFETY: `self` proves the features.
+            unsafe { queue.count_all_by_owner::<S>(counts) };
+        } else {
+            // SAFETY: as above.
+            unsafe { queue.count_all_by_owner::<S::Opponent>(counts) };
         }
     }
 }
