@@ -416,6 +416,13 @@ mod tests {
         refused(|forged| forged.drawn[1].first = u64::MAX - 2);
         refused(|forged| forged.drawn[0].batches = 0);
         refused(|forged| forged.drawn[0].batches = u64::MAX);
+        refused(|forged| {
+            forged.drawn.push(Run {
+                seed: 9,
+                first: 0,
+                batches: 0,
+            });
+        });
         refused(|forged| forged.together = 2);
         refused(|forged| {
             forged.drawn[1] = Run {
@@ -423,6 +430,17 @@ mod tests {
                 ..forged.drawn[0]
             }
         });
+    }
+
+    #[test]
+    fn two_batches_are_enough_and_one_is_not() {
+        let mut few = certificate(&rows(128));
+        few.drawn.truncate(1);
+        for (count, accepted) in [(2, true), (1, false)] {
+            few.rows.truncate(count);
+            few.drawn[0].batches = count as u64;
+            assert_eq!(read(&few).is_ok(), accepted, "{count}");
+        }
     }
 
     #[test]

@@ -179,6 +179,20 @@ mod tests {
     const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
 
     #[test]
+    fn a_depth_that_was_not_finished_is_named() {
+        let finished = statistics(POSITION_3, 2);
+        let stopped = StatisticsRows {
+            depth: 5,
+            complete: false,
+            ..finished.clone()
+        };
+        let (finished, stopped) = (csv(&finished), csv(&stopped));
+        let last = stopped.strip_prefix(&finished).expect("the same lines");
+        assert!(last.starts_with("\n3,incomplete,incomplete,"), "{last}");
+        assert_eq!(last.trim_start().lines().count(), 1, "{last}");
+    }
+
+    #[test]
     fn a_terminal_gets_blocks_of_columns() {
         let rows = statistics(POSITION_3, 2);
         let narrow = "\

@@ -196,6 +196,10 @@ fn tables_of_source_code() {
             "{ .fen = \"FEN\",\n  .depth = 3,\n  .nodes = 8902ull, .name = L\"start\" }",
             "start",
         ),
+        (
+            "{ .fen = u8\"FEN\", .depth = 3, .nodes = 8902, .name = u8\"start\" }",
+            "start",
+        ),
         ("\"start\": (\"FEN\", {3: 8902}),", "start"),
         (
             "{\"start\": {\"fen\": \"FEN\", \"expected\": {3: 8902}}}",
@@ -241,6 +245,14 @@ fn yaml_and_toml() {
         let both = [(None, vec![(1, 20), (2, 400)]), (None, vec![(3, 8902)])];
         assert_eq!(found, both, "{text}");
     }
+    // A position is on the line of its first field.
+    let board = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let text = format!("fen: {board}\ndepth: 1\nnodes: 5\n\nfen: {board}\ndepth: 1\nnodes: 5");
+    let cases = parse(&text).expect("a suite");
+    let lines: Vec<_> = cases.iter().map(|case| case.line).collect();
+    assert_eq!(lines, [1, 5]);
+    // The greatest depth of a pair.
+    assert_reads("fen = 'FEN'\ncounts = [[15, 8902]]", None, &[(15, 8902)]);
 }
 
 /// Several numbers are counts from depth 1 or 0 on. A depth, its count and other numbers would be read wrongly.
@@ -412,6 +424,15 @@ fn errors_of_entries() {
         "line 1, column 62: found the count 30 at depth 0, where a position has one leaf; \
          perhaps depth 0 stands for depth 1"
     );
+    let closed = |number| {
+        format!(
+            "{}\"FEN\", [3, 8902]{}",
+            "[".repeat(number),
+            "]".repeat(number)
+        )
+    };
+    assert_reads(&closed(63), None, &[(3, 8902)]);
+    read(&closed(64)).expect_err("more brackets than allowed");
     let deep = "[".repeat(100_000);
     let error = read(&deep).expect_err("too deep").to_string();
     assert!(error.starts_with("line 1: more brackets"), "{error}");

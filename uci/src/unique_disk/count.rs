@@ -113,7 +113,7 @@ impl<'a> DiskCount<'a> {
     pub fn done_before(&self) -> Result<f64, DiskError> {
         let mut done = 0.0;
         for ply in 1..=self.plan.depth - 2 {
-            done += self.covered(&ply_name(ply), ply)? * self.ply_weight(ply);
+            done += self.covered(&ply_name(ply), ply)? * ply_weight(self.plan.depth, ply);
         }
         done += self.covered(CAPTURES, self.plan.depth)? * CAPTURES_WEIGHT;
         done += self.covered(COUNTS, self.plan.depth)? * COUNTS_WEIGHT;
@@ -134,12 +134,6 @@ impl<'a> DiskCount<'a> {
             .map(Range::len)
             .sum();
         Ok(1.0 - open as f64 / buckets as f64)
-    }
-
-    fn ply_weight(&self, ply: u32) -> f64 {
-        let last = self.plan.depth - 2;
-        let all: f64 = (0..last).map(|before| GROWTH.powi(-(before as i32))).sum();
-        PLIES_WEIGHT * GROWTH.powi(ply as i32 - last as i32) / all
     }
 
     /// Counts what the folder does not hold yet. `on_ply` gets every ply from 1 on and its number of positions.
@@ -345,7 +339,7 @@ impl<'a> DiskCount<'a> {
             parents: &ply.positions,
             buckets: self.buckets(number, planned, &[&name])?,
             ranges,
-            weight: self.ply_weight(number),
+            weight: ply_weight(self.plan.depth, number),
         };
         let complete = context.carry_out(&stage, &|range| {
             let mut portion = context.collect(&stage, &range)?;
@@ -508,4 +502,24 @@ fn ranges(bytes: f64, context: &Context<'_>) -> usize {
     let threads = context.pool.len();
     let needed = (bytes / context.share.max(1) as f64).ceil() as usize;
     needed.clamp(1, Buckets::MOST / RANGE).div_ceil(threads) * threads
+}
+
+/// The part of the work that is spent on a ply of a count at this depth.
+fn ply_weight(depth: u32, ply: u32) -> f64 {
+    let last = depth - 2;
+    let all: f64 = (0..last).map(|before| GROWTH.powi(-(before as i32))).sum();
+    PLIES_WEIGHT * GROWTH.powi(ply as i32 - last as i32) / all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_the_plies_add_up() {
+        for depth in 3..12 {
+            let sum: f64 = (1..=depth - 2).map(|ply| ply_weight(depth, ply)).sum();
+            assert!((sum - PLIES_WEIGHT).abs() < 1e-9, "depth {depth}: {sum}");
+        }
+    }
 }

@@ -453,16 +453,35 @@ impl Positions {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_part_without_its_number_is_an_error_and_not_zero() {
-        let parent = tempfile::tempdir().expect("a folder");
+    fn folder(path: &Path) -> Folder {
         let identity = Identity {
             fen: "a position".to_owned(),
             depth: 3,
             seed: 0,
             exact: false,
         };
-        let folder = Folder::open(parent.path(), &identity).expect("a folder");
+        Folder::open(path, &identity).expect("a folder")
+    }
+
+    #[test]
+    fn ranges_without_a_part_are_open() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = folder(parent.path());
+        for range in [0..2, 2..4, 6..7] {
+            let stored = folder.store_part("counts", &range, &json!({}));
+            stored.expect("stored");
+        }
+        let parts = folder.parts("counts").expect("parts");
+        assert_eq!(uncovered(&parts, 8), [4..6, 7..8]);
+        assert_eq!(uncovered(&parts, 7), [4..6]);
+        assert!(uncovered(&parts[..2], 4).is_empty());
+        assert_eq!(uncovered(&[], 4), [0..4]);
+    }
+
+    #[test]
+    fn a_part_without_its_number_is_an_error_and_not_zero() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = folder(parent.path());
         let stored = folder.store_part("counts", &(0..4), &json!({ "positions": 7 }));
         stored.expect("stored");
         let parts = folder.whole("counts", 4).expect("a part");

@@ -252,4 +252,14 @@ mod tests {
         stop.stop();
         assert!(matches!(create(65, &stop), Err(CreateError::Interrupted)));
     }
+
+    #[test]
+    fn units_are_many_enough_and_not_too_short() {
+        let start = movegen::chess::Position::startpos();
+        // 20 units for depth 7: 400 would have 3 million leaves each. 8 threads need more than 400.
+        for (depth, threads, split) in [(2, 2, 1), (7, 2, 1), (8, 2, 2), (9, 2, 2), (9, 8, 3)] {
+            let found = choose_split(&start, depth, threads, &Stop::new());
+            assert_eq!(found, split, "depth {depth}, {threads} threads");
+        }
+    }
 }
