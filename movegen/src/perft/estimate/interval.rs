@@ -275,6 +275,22 @@ mod tests {
     }
 
     #[test]
+    fn the_number_of_rows_decides_how_controls_are_used() {
+        let controls = [2, 3].map(|depth| Control { depth, ..CONTROL });
+        let (first, second, leaves) = (noise(1), noise(2), noise(3));
+        let row = |index: usize| Row {
+            leaves: vec![100.0 + leaves[index]],
+            controls: vec![10.0 + first[index], 10.0 + second[index]],
+        };
+        let rows: Vec<Row> = (0..30).map(row).collect();
+        let rows: Vec<&Row> = rows.iter().collect();
+        for (count, used) in [(1, None), (2, Some(1)), (29, Some(1)), (30, Some(2))] {
+            let found = estimate(&rows[..count], 0, &[2, 3], &controls);
+            assert_eq!(found.map(|found| found.controls.len()), used, "{count}");
+        }
+    }
+
+    #[test]
     fn no_bound_is_negative() {
         let found = regression(&[0.0, 0.0, 4.0], std::iter::empty());
         assert_eq!(found.interval().0, 0.0);
