@@ -18,19 +18,12 @@ use super::folder::{
     DataFile, Folder, Identity, Part, Positions, SliceCount, number, sum, uncovered,
 };
 use super::stage::{Context, Cut, Stage, TOTAL};
+use super::weights::{CAPTURES_WEIGHT, COUNTS_WEIGHT, ply_weight};
 use super::{DiskError, DiskPlan};
 
 /// The names of the parts of the last two passes.
 const CAPTURES: &str = "captures";
 const COUNTS: &str = "counts";
-
-/// Each pass's fraction of the time. The plies before the last two take the rest.
-const CAPTURES_WEIGHT: f64 = 0.37;
-const COUNTS_WEIGHT: f64 = 0.6;
-const PLIES_WEIGHT: f64 = 1.0 - CAPTURES_WEIGHT - COUNTS_WEIGHT;
-
-/// A ply takes this many times as long as the one before.
-const GROWTH: f64 = 8.0;
 
 /// The memory for a position in a set of half to three quarters taken places.
 const POSITION_BYTES: f64 = 60.0;
@@ -502,24 +495,4 @@ fn ranges(bytes: f64, context: &Context<'_>) -> usize {
     let threads = context.pool.len();
     let needed = (bytes / context.share.max(1) as f64).ceil() as usize;
     needed.clamp(1, Buckets::MOST / RANGE).div_ceil(threads) * threads
-}
-
-/// The part of the work that is spent on a ply of a count at this depth.
-fn ply_weight(depth: u32, ply: u32) -> f64 {
-    let last = depth - 2;
-    let all: f64 = (0..last).map(|before| GROWTH.powi(-(before as i32))).sum();
-    PLIES_WEIGHT * GROWTH.powi(ply as i32 - last as i32) / all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_parts_of_the_plies_add_up() {
-        for depth in 3..12 {
-            let sum: f64 = (1..=depth - 2).map(|ply| ply_weight(depth, ply)).sum();
-            assert!((sum - PLIES_WEIGHT).abs() < 1e-9, "depth {depth}: {sum}");
-        }
-    }
 }

@@ -4,12 +4,13 @@
 //! With N plies to count, the positions after N-2 plies are stored. Those after N-1 plies are made from them
 //! again whenever they are needed, one portion at a time (see [`movegen::perft::Portion`]); only their captures
 //! are stored. `count.rs` has the order of the passes, `stage.rs` divides a pass among threads, `folder.rs` and
-//! `captured.rs` know the files.
+//! `captured.rs` know the files, `weights.rs` how long a pass takes.
 
 mod captured;
 mod count;
 mod folder;
 mod stage;
+mod weights;
 
 use std::io;
 use std::path::Path;

@@ -68,7 +68,7 @@ pub(super) trait InstructionSet: Copy {
         self.count_with::<S>(board, depth, stop, &mut Self::Pending::default())
     }
 
-    /// As [`count`](Self::count). Nothing is pending before and after.
+    /// As [`count`](Self::count). Nothing may be pending before, and nothing is afterwards.
     #[inline(always)]
     fn count_with<S: Side>(
         self,
@@ -78,12 +78,18 @@ pub(super) trait InstructionSet: Copy {
         pending: &mut Self::Pending,
     ) -> u64 {
         let count = self.count_root::<S>(board, depth, stop, pending);
+        count.wrapping_add(self.count_pending_below::<S>(depth, pending))
+    }
+
+    /// [`count_pending`](Self::count_pending) after roots with S to move, `depth` plies above the leaves.
+    #[inline(always)]
+    fn count_pending_below<S: Side>(self, depth: u32, pending: &mut Self::Pending) -> u64 {
         // The side that makes the last move is S if the number of plies is odd.
-        count.wrapping_add(if depth % 2 == 1 {
+        if depth % 2 == 1 {
             self.count_pending::<S>(pending)
         } else {
             self.count_pending::<S::Opponent>(pending)
-        })
+        }
     }
 
     /// Counts the leaves exactly `depth` plies below each board, and appends them to `counts`.

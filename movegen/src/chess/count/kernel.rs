@@ -102,6 +102,7 @@ macro_rules! variants {
                 counts: &mut Vec<u64>,
             ) {
                 let boards = positions.iter().map(Position::board);
+                let boards = boards.take_while(|_| !stop.is_stopped());
                 match self {
                     $($(#[$attribute])* Variant::$variant(instructions) => {
                         instructions.count_each::<S>(boards, depth, stop, counts)

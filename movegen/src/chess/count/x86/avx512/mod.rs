@@ -105,13 +105,15 @@ impl InstructionSet for Avx512 {
         let mut complete = counts.len();
         for board in boards {
             if counts.len() - complete == OWNERS {
-                self.complete::<S>(depth, &mut queue, &mut counts[complete..]);
+                self.count_pending_below::<S>(depth, &mut queue);
+                queue.add_owner_totals(&mut counts[complete..]);
                 complete = counts.len();
             }
             queue.set_owner(counts.len() - complete);
             counts.push(self.count_root::<S>(board, depth, stop, &mut queue));
         }
-        self.complete::<S>(depth, &mut queue, &mut counts[complete..]);
+        self.count_pending_below::<S>(depth, &mut queue);
+        queue.add_owner_totals(&mut counts[complete..]);
     }
 
     #[inline(always)]
@@ -131,19 +133,6 @@ impl InstructionSet for Avx512 {
     #[inline(always)]
     fn count_two_plies<S: Side>(self, board: &Board, queue: &mut Queue) -> Option<u64> {
         Some(count_two_plies::<S, Avx512>(self, board, queue))
-    }
-}
-
-impl Avx512 {
-    /// Adds the replies to all queued moves to the counts of their roots, `depth` plies above the leaves.
-    fn complete<S: Side>(self, depth: u32, queue: &mut Queue, counts: &mut [u64]) {
-        if depth % 2 == 1 {
-            // SAFETY: `self` proves the features.
-            unsafe { queue.count_all_by_owner::<S>(counts) };
-        } else {
-            // SAFETY: as above.
-            unsafe { queue.count_all_by_owner::<S::Opponent>(counts) };
-        }
     }
 }
 

@@ -89,13 +89,10 @@ impl Queue {
         self.owner = owner;
     }
 
-    /// Counts the replies to all queued moves and adds the total of each owner to its count.
+    /// Adds the total of each owner to its count. No move may be queued.
     #[inline]
-    #[target_feature(
-        enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
-    )]
-    pub(crate) fn count_all_by_owner<V: Side>(&mut self, counts: &mut [u64]) {
-        self.count_all::<V>();
+    pub(crate) fn add_owner_totals(&mut self, counts: &mut [u64]) {
+        debug_assert_eq!(self.len + self.sets, 0);
         for (count, total) in counts.iter_mut().zip(&mut self.owner_totals) {
             *count += std::mem::take(total);
         }
