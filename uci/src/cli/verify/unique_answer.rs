@@ -122,7 +122,7 @@ impl<'a> Report<'a> {
             Some(None) => {
                 return write!(
                     f,
-                    "\nno slice was counted again: all lines were not walked in time, --minutes allows more"
+                    "\nno slice was counted again: not all lines were walked in time; --minutes allows more"
                 );
             }
             Some(Some(found)) => found,
