@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use movegen::chess::{Move, Position};
+use movegen::chess::{Color, Move, Position};
 
 #[cfg(doc)]
 use crate::ELO_RANGE;
@@ -39,6 +39,13 @@ pub struct Limits {
     /// Restricts the search to these root moves. A list without a legal move, and so an empty one,
     /// means all moves.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// The clock of the side to move; if it is not known, that of the other side.
+    pub(crate) fn clock(&self, turn: Color) -> Option<Duration> {
+        self.time[turn.index()].or(self.time[(!turn).index()])
+    }
 }
 
 /// Options that stay the same from search to search.

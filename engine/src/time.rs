@@ -52,8 +52,7 @@ impl TimeBudget {
                 hard: time,
             }
         });
-        let clock = limits.time[turn.index()].or(limits.time[(!turn).index()]);
-        let from_clock = clock.map(|time| {
+        let from_clock = limits.clock(turn).map(|time| {
             let increment = limits.increment[turn.index()];
             TimeBudget::from_clock(time, increment, limits.moves_to_go, overhead)
         });

@@ -95,10 +95,10 @@ fn time(position: &VariantPosition, limits: &Limits) -> Option<Duration> {
     if limits.infinite {
         return None;
     }
-    let index = position.chess().turn().index();
-    let clock = limits.time[index].map(|left| {
+    let turn = position.chess().turn();
+    let clock = limits.clock(turn).map(|left| {
         let moves = limits.moves_to_go.unwrap_or(30).clamp(2, 30);
-        let planned = left / moves + limits.increment[index] * 3 / 4;
+        let planned = left / moves + limits.increment[turn.index()] * 3 / 4;
         planned.min(left / 2)
     });
     let fixed = limits.movetime.map(fixed_time);
@@ -327,6 +327,19 @@ mod tests {
                 plies += 1;
             }
             assert!(plies > 5, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_opponent_limits_the_time_as_well() {
+        let white_to_move = VariantPosition::startpos(VARIANTS[0]);
+        let left = Duration::from_secs(3);
+        for clocks in [[Some(left), None], [None, Some(left)]] {
+            let limits = Limits {
+                time: clocks,
+                ..Limits::default()
+            };
+            assert_eq!(time(&white_to_move, &limits), Some(left / 30));
         }
     }
 
