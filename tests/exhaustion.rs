@@ -19,6 +19,7 @@ use std::path::Path;
 
 use crate::support::naive;
 use crate::support::random::Random;
+use crate::support::reasons::NaiveReasons;
 use crate::support::sweep;
 use arrangements::PARTS;
 use class::Class;
@@ -322,6 +323,8 @@ fn missing_castling_moves_are_found() {
 fn wrong_explanations_and_signs_are_found() {
     let position: Position = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".parse().unwrap();
     let history = MoveHistory::from_fen(None);
+    let setup = position.to_setup();
+    let naive = NaiveReasons::new(&setup);
     for (text, legal) in [
         ("a1a8", true),
         ("e1c1", true),
@@ -329,14 +332,24 @@ fn wrong_explanations_and_signs_are_found() {
         ("a1h1", false),
     ] {
         let uci: UciMove = text.parse().unwrap();
-        assert_eq!(texts::explain(&position, &history, uci, legal), Ok(()));
-        let wrong = texts::explain(&position, &history, uci, !legal).unwrap_err();
+        let explain = |legal| texts::explain(&position, &history, uci, legal, &naive);
+        assert!(explain(legal).is_ok());
+        let wrong = explain(!legal).unwrap_err();
         let expected = if legal { "illegal" } else { "legal" };
         assert!(
             wrong.to_string().ends_with(&format!("expected {expected}")),
             "{wrong}"
         );
     }
+    // With the black king on a8, d6 is not attacked.
+    let near: Position = "8/3k4/8/3K4/8/8/8/8 w - - 0 1".parse().unwrap();
+    let mut far = near.to_setup();
+    far.board.swap(Square::D7.index(), Square::A8.index());
+    let (setup, uci) = (near.to_setup(), "d5d6".parse().unwrap());
+    let explain = |setup| texts::explain(&near, &history, uci, false, &NaiveReasons::new(setup));
+    assert_eq!(explain(&setup), Ok(1));
+    let wrong = explain(&far).unwrap_err();
+    assert!(matches!(wrong, What::Reason { .. }), "{wrong}");
     let (mut state, mut children) = (None, Vec::new());
     arrangements::of_part(&class("KRvK"), part(Square::E1, Square::A1), &mut |found| {
         let right = (found.rights() != 0).then_some(found);
@@ -432,7 +445,12 @@ fn stored_results_of_the_same_sources_are_used() {
 #[test]
 fn stored_results_of_explanations_are_used() {
     let folder = tempfile::tempdir().unwrap();
-    let numbers = [("positions", 1), ("explanations", 2), ("san", 3)];
+    let numbers = [
+        ("positions", 1),
+        ("explanations", 2),
+        ("reasons", 3),
+        ("san", 4),
+    ];
     let numbers = numbers.map(|(name, number)| (name, number.to_string()));
     let sources = ["kernels", "sources"].map(|name| (name, "-".to_owned()));
     let state = Folder::new(folder.path()).unwrap();
@@ -441,10 +459,10 @@ fn stored_results_of_explanations_are_used() {
     let text = run_with(folder.path(), Check::Texts, "-", right).unwrap();
     assert_eq!(
         text,
-        "class\tpositions\texplanations\tsan\n\
-         KvK\t1\t2\t3\n\
-         all\t1\t2\t3\n\
-         All 1 positions with up to 2 men: 2 explanations say legal exactly for the naive moves, and all 3 legal moves in \
-         SAN are read as the same move.\n"
+        "class\tpositions\texplanations\treasons\tsan\n\
+         KvK\t1\t2\t3\t4\n\
+         all\t1\t2\t3\t4\n\
+         All 1 positions with up to 2 men: 2 explanations say legal exactly for the naive moves, all 3 reasons hold, and \
+         all 4 legal moves in SAN are read as the same move.\n"
     );
 }

@@ -43,6 +43,9 @@ pub(crate) enum What {
     /// An explanation without a reason.
     #[error("{0} is explained without a reason")]
     NoReason(String),
+    /// A reason that the naive rules do not confirm.
+    #[error("explained as '{found}', but {reason} does not hold")]
+    Reason { found: String, reason: String },
     /// A move in SAN.
     #[error("{mv} is written {san}, which is read as {read}")]
     San {

@@ -10,6 +10,12 @@ mod man;
 mod oracle;
 mod record;
 mod run;
+#[path = "../support"]
+#[expect(dead_code, reason = "the tests use the rest")]
+mod support {
+    pub(crate) mod naive;
+    pub(crate) mod reasons;
+}
 mod table;
 mod texts;
 

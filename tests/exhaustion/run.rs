@@ -46,7 +46,7 @@ impl Check {
                 "perft_1",
                 "perft_2",
             ],
-            Check::Texts => &["positions", "explanations", "san"],
+            Check::Texts => &["positions", "explanations", "reasons", "san"],
         }
     }
 }
@@ -127,10 +127,11 @@ where
         )?,
         Check::Texts => writeln!(
             out,
-            "All {} positions {}: {} explanations say legal exactly for the naive moves, and all {} legal moves in SAN are read as the same move.",
+            "All {} positions {}: {} explanations say legal exactly for the naive moves, all {} reasons hold, and all {} legal moves in SAN are read as the same move.",
             value("positions"),
             plan.scope,
             value("explanations"),
+            value("reasons"),
             value("san"),
         )?,
     }
@@ -171,7 +172,12 @@ where
         }
         Check::Texts => {
             let found = texts::compare(class, 0..PARTS, pool)?;
-            vec![found.positions, found.explanations, found.san]
+            vec![
+                found.positions,
+                found.explanations,
+                found.reasons,
+                found.san,
+            ]
         }
     })
 }

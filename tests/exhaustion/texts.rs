@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use movegen::chess::explain::{MoveHistory, UciMove};
-use movegen::chess::{PieceKind, Position, Square};
+use movegen::chess::{Position, Square};
 use movegen::threads::Pool;
 
 use super::acceptance::position;
@@ -11,28 +11,24 @@ use super::arrangements;
 use super::class::Class;
 use super::difference::{Difference, What};
 use super::oracle::{NaiveMove, State};
+use crate::support::reasons::{NaiveReasons, texts_from};
 
 /// What was compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) positions: u64,
-    /// Pairs of squares with and without a promotion, legal or not.
+    /// Moves, legal or not.
     pub(crate) explanations: u64,
+    /// Reasons of the moves that are not legal.
+    pub(crate) reasons: u64,
     /// Legal moves, written and read.
     pub(crate) san: u64,
 }
 
-const PROMOTIONS: [Option<PieceKind>; 5] = [
-    None,
-    Some(PieceKind::Knight),
-    Some(PieceKind::Bishop),
-    Some(PieceKind::Rook),
-    Some(PieceKind::Queen),
-];
-
-/// Compares these parts of a class, on all threads of the pool: in every position, for every pair of squares and every
-/// promotion, the explanation says that the move is legal exactly if the naive generator has it, and has a reason; and
-/// every legal move in SAN has the right sign of check or mate and is read as the same move.
+/// Compares these parts of a class, on all threads of the pool. In every position, the explanation of a move says that it
+/// is legal exactly if the naive generator has it, and has a reason; every reason against a move holds by the naive rules.
+/// The moves are those from the square of each man, of both colours, to every square, with and without each promotion, and
+/// one from every empty square. Every legal move in SAN has the right sign of check or mate and is read as the same move.
 ///
 /// # Errors
 /// A difference.
@@ -54,6 +50,7 @@ pub(crate) fn compare(
         let mut totals = totals.lock().expect("no thread panics here");
         totals.positions += sum.positions;
         totals.explanations += sum.explanations;
+        totals.reasons += sum.reasons;
         totals.san += sum.san;
         Ok(())
     })?;
@@ -75,26 +72,22 @@ fn compare_position(state: &State, totals: &mut Totals) -> Result<(), Difference
     }
     let legal: Vec<_> = moves.iter().flat_map(|(mv, _)| spellings(mv)).collect();
     let history = MoveHistory::from_fen(setup.en_passant);
+    let naive = NaiveReasons::new(&setup);
     for from in Square::ALL {
+        let is_empty = setup.board[from.index()].is_none();
         let legal: Vec<_> = legal.iter().filter(|uci| uci.from == from).collect();
-        for to in Square::ALL {
-            for promotion in PROMOTIONS {
-                let uci = UciMove {
-                    from,
-                    to,
-                    promotion,
-                    drop: None,
-                };
-                let expected = legal.contains(&&uci);
-                explain(&position, &history, uci, expected).map_err(difference)?;
-            }
+        for uci in texts_from(from).take(if is_empty { 1 } else { usize::MAX }) {
+            let expected = legal.contains(&&uci);
+            let reasons =
+                explain(&position, &history, uci, expected, &naive).map_err(difference)?;
+            totals.explanations += 1;
+            totals.reasons += reasons;
         }
     }
     for (mv, child) in &moves {
         san(&position, mv, child).map_err(difference)?;
     }
     totals.positions += 1;
-    totals.explanations += 64 * 64 * PROMOTIONS.len() as u64;
     totals.san += moves.len() as u64;
     Ok(())
 }
@@ -113,26 +106,30 @@ fn spellings(mv: &NaiveMove) -> impl Iterator<Item = UciMove> + use<> {
         })
 }
 
-/// Compares one explanation; `expected` says whether the move is legal.
+/// Compares one explanation; `expected` says whether the move is legal. Returns the number of reasons against it.
 pub(crate) fn explain(
     position: &Position,
     history: &MoveHistory,
     uci: UciMove,
     expected: bool,
-) -> Result<(), What> {
-    let (found, has_reason) = match position.explain(uci, Some(history)) {
-        Ok(legal) if !expected => (Some(legal.to_string()), true),
-        Ok(legal) => (None, !legal.reasons.is_empty()),
-        Err(illegal) if expected => (Some(illegal.to_string()), true),
-        Err(illegal) => (None, !illegal.reasons.is_empty()),
-    };
-    match found {
-        Some(found) => Err(What::Explained {
-            found,
-            legal: expected,
-        }),
-        None if !has_reason => Err(What::NoReason(uci.to_string())),
-        None => Ok(()),
+    naive: &NaiveReasons<'_>,
+) -> Result<u64, What> {
+    let explained = |found, legal| Err(What::Explained { found, legal });
+    match position.explain(uci, Some(history)) {
+        Ok(legal) if !expected => explained(legal.to_string(), expected),
+        Err(illegal) if expected => explained(illegal.to_string(), expected),
+        Ok(legal) if !legal.reasons.is_empty() => Ok(0),
+        Err(illegal) if !illegal.reasons.is_empty() => {
+            let mut reasons = illegal.reasons.iter();
+            match reasons.find(|reason| !naive.holds(uci, reason)) {
+                Some(reason) => Err(What::Reason {
+                    found: illegal.to_string(),
+                    reason: format!("{reason:?}"),
+                }),
+                None => Ok(illegal.reasons.len() as u64),
+            }
+        }
+        Ok(_) | Err(_) => Err(What::NoReason(uci.to_string())),
     }
 }
 

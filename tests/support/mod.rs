@@ -8,6 +8,7 @@ pub(crate) mod healthy;
 pub(crate) mod naive;
 pub(crate) mod naive_hive;
 pub(crate) mod random;
+pub(crate) mod reasons;
 pub(crate) mod skip;
 pub(crate) mod suite;
 pub(crate) mod sweep;
