@@ -160,6 +160,8 @@ fn rounded() -> Vec<AlteredDivide> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ask::Question;
+    use crate::imitate::{Budget, Imitation};
 
     #[test]
     fn numbers_keep_their_leading_digits() {
@@ -178,6 +180,45 @@ mod tests {
                 "{number}"
             );
         }
+    }
+
+    #[test]
+    fn sentences_say_which_numbers_wrap_and_how() {
+        let question = Question {
+            fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            moves: &[],
+            depth: 3,
+            expected: 8902,
+        };
+        let mut budget = Budget::new(1_000_000);
+        let programs = overflowing().into_iter().map(|mut program| {
+            let counts = program.ask(&question, &mut budget).expect("counts");
+            let line = counts.lines.iter().find(|line| line.0 == "b1c3");
+            let sentence = program.sentence().expect("a sentence");
+            (sentence, line.expect("440").1, counts.total)
+        });
+        let found: Vec<_> = programs.filter(|it| it.0.contains("2^8")).collect();
+        let sentence = |what: &str, kind: &str| {
+            format!("{what} computed modulo 2^8, as in {kind} integers of 8 bits")
+        };
+        let lines_only = "its total is right, but its counts of the moves are";
+        assert_eq!(
+            found,
+            [
+                (sentence("its total is", "unsigned"), 440, 198),
+                (sentence("its numbers are", "unsigned"), 184, 198),
+                (
+                    sentence("its counts of the moves are", "unsigned"),
+                    184,
+                    2758
+                ),
+                (sentence(lines_only, "unsigned"), 184, 8902),
+                (sentence("its total is", "signed"), 440, -58),
+                (sentence("its numbers are", "signed"), -72, -58),
+                (sentence("its counts of the moves are", "signed"), -72, -570),
+                (sentence(lines_only, "signed"), -72, 8902),
+            ]
+        );
     }
 
     #[test]

@@ -91,6 +91,8 @@ fn ids_are_unique() {
 struct Example {
     shows: String,
     hides: String,
+    /// The [`fingerprint`] of its answers.
+    answers: String,
 }
 
 fn parse_steps(text: &str) -> Vec<(&str, &str, u32)> {
@@ -107,11 +109,18 @@ fn examples() -> BTreeMap<&'static str, Example> {
     let lines = lines.filter(|line| !line.starts_with('#'));
     let example = |line: &'static str| {
         let fields: Vec<&str> = line.split(" | ").collect();
-        let [id, shows, hides] = fields[..] else {
+        let [id, shows, hides, answers] = fields[..] else {
             panic!("{line}");
         };
-        let [shows, hides] = [shows, hides].map(str::to_owned);
-        (id, Example { shows, hides })
+        let [shows, hides, answers] = [shows, hides, answers].map(str::to_owned);
+        (
+            id,
+            Example {
+                shows,
+                hides,
+                answers,
+            },
+        )
     };
     lines.map(example).collect()
 }
@@ -221,4 +230,38 @@ fn no_two_defects_give_the_same_answers() {
     });
     let names: Vec<String> = names.collect();
     assert!(names.is_empty(), "{}", names.join("\n"));
+}
+
+/// Stands for texts: FNV-1a of 32 bits.
+pub(super) fn fingerprint(texts: impl Iterator<Item = String>) -> String {
+    let bytes = texts.flat_map(|text| text.into_bytes().into_iter().chain([b'\n']));
+    let hash = bytes.fold(0x811c_9dc5, |hash: u32, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    format!("{hash:08x}")
+}
+
+/// What a program with a defect answers does not change unnoticed: the other tests compare the catalogue with itself.
+#[test]
+fn every_defect_gives_the_answers_of_before() {
+    let (examples, mut budget) = (examples(), Budget::default());
+    let mut questions: Vec<&[Step]> = all_questions();
+    questions.retain(|steps| steps.iter().all(|step| step.2 <= 2));
+    let mut changed = Vec::new();
+    for defect in defects().filter(|defect| !LEARNED.contains(&defect.id)) {
+        let mut programs = defect.variants.all();
+        let answers = questions.iter().enumerate().map(|(number, steps)| {
+            // The forms of a defect take turns.
+            let form = number % programs.len();
+            format!("{:?}", ask(programs[form].as_mut(), steps, &mut budget))
+        });
+        let answers = fingerprint(answers);
+        if examples
+            .get(defect.id)
+            .is_none_or(|example| example.answers != answers)
+        {
+            changed.push(format!("{} | {answers}", defect.id));
+        }
+    }
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
 }

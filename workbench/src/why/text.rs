@@ -216,7 +216,7 @@ impl fmt::Display for Pairs {
 }
 
 impl Comparison {
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, f: &mut impl fmt::Write) -> fmt::Result {
         write!(f, "depth {} of {}", self.claim.depth, self.claim.fen)?;
         if !self.claim.moves.is_empty() {
             write!(f, " moves {}", self.claim.moves.join(" "))?;
@@ -243,6 +243,34 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::why::Claim;
+
+    #[test]
+    fn a_comparison_names_the_position_and_its_moves() {
+        let of = |moves: &[&str]| {
+            let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+            let claim = Claim::new("FEN".to_owned(), moves, 2, Counted::Total(401));
+            let comparison = Comparison {
+                claim,
+                expected: 400,
+                total: Some(401),
+                difference: None,
+                columns: Vec::new(),
+                is_right: false,
+                leaves_are_right: false,
+            };
+            let mut text = String::new();
+            comparison
+                .write(&mut text)
+                .expect("a string takes any text");
+            text
+        };
+        assert_eq!(of(&[]), "depth 2 of FEN: 401, right is 400\n");
+        assert_eq!(
+            of(&["e2e4", "e7e5"]),
+            "depth 2 of FEN moves e2e4 e7e5: 401, right is 400\n"
+        );
+    }
 
     #[test]
     fn pairs_are_no_more_certain_than_chance_allows() {

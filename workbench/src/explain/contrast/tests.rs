@@ -4,7 +4,7 @@ use movegen::chess::{CastlingStyle, File, Move, PieceKind, Position, Rank, Squar
 
 use super::super::patterns::Patterns;
 use super::facts;
-use super::traits::{OF_TREES, of_tree};
+use super::traits::{OF_POSITIONS, OF_TREES, of_position, of_tree};
 use crate::ask::{Answer, Error, OtherSide, Question, Recording};
 use crate::find::{Node, hunt, right_divide};
 use crate::imitate::position_of;
@@ -182,4 +182,43 @@ fn the_direction_of_a_check_that_cannot_be_blocked() {
         sentences[0].ends_with("positions block a check from the north-west"),
         "{sentences:?}"
     );
+}
+
+/// Positions with the names of all their traits.
+fn described(lines: &str) -> impl Iterator<Item = (Position, Vec<&str>)> {
+    lines.lines().map(|line| {
+        let (fen, names) = line.split_once(": ").expect(line);
+        (fen.parse().expect(fen), names.split("; ").collect())
+    })
+}
+
+/// Asserts that every position has exactly these traits, and that every trait has a position.
+fn check_traits(lines: &str, all: &[&'static str], of: impl Fn(&Position) -> Vec<bool>) {
+    let (mut seen, mut wrong) = (vec![false; all.len()], Vec::new());
+    for (position, expected) in described(lines) {
+        let has = of(&position);
+        let names = all.iter().zip(&has).filter(|row| *row.1);
+        let names: Vec<&str> = names.map(|row| *row.0).collect();
+        if names != expected {
+            wrong.push(format!("{position}: {}", names.join("; ")));
+        }
+        seen.iter_mut()
+            .zip(has)
+            .for_each(|(seen, has)| *seen |= has);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unseen: Vec<_> = all.iter().zip(seen).filter(|row| !row.1).collect();
+    assert!(unseen.is_empty(), "{unseen:?}");
+}
+
+#[test]
+fn traits_of_positions() {
+    let names: Vec<_> = OF_POSITIONS.iter().map(|row| row.0).collect();
+    check_traits(include_str!("positions.txt"), &names, of_position);
+}
+
+#[test]
+fn traits_of_trees() {
+    let names: Vec<_> = OF_TREES.iter().map(|row| row.0).collect();
+    check_traits(include_str!("trees.txt"), &names, |root| of_tree(root, 2));
 }

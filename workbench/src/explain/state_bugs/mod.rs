@@ -4,6 +4,8 @@
 //! en passant square) answers exactly as for another position. So the positions that a single mistake
 //! could leave are counted one after another, until one gives exactly the answer that was received.
 
+#[cfg(test)]
+mod tests;
 mod wrong_attacks;
 
 use std::collections::HashSet;

@@ -166,7 +166,7 @@ fn coming_en_passant(random: &mut Random) -> Setup {
 
 /// A king with one or two rooks that may castle, another king, and up to two more pieces. Blocked
 /// pawns in front of the rooks leave them few moves: there and back is a short way to lose a right.
-fn coming_castling(random: &mut Random, chess960: bool) -> Setup {
+pub(super) fn coming_castling(random: &mut Random, chess960: bool) -> Setup {
     let mut setup = Setup::empty();
     let own = random.pick(&Color::ALL);
     setup.turn = if random.one_in(4) { !own } else { own };

@@ -1,7 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
 use movegen::chess::variant::{Crazyhouse, Rules, Standard, ThreeCheck, VariantPosition};
-use movegen::chess::{Bitboard, Color, MoveKind, Position, Setup};
+use movegen::chess::{Bitboard, Color, File, MoveKind, Position, Setup};
+use movegen::random::Random;
 
 use super::*;
 use crate::ask::{Answer, Question};
@@ -320,4 +321,36 @@ fn every_part_differs() {
         assert_eq!(seen.len(), 10, "{seen:?}");
         assert!(seen.values().all(|times| *times >= 5), "{seen:?}");
     }
+}
+
+#[test]
+fn all_rights_are_taken_away_only_if_there_are_several() {
+    let rights = |fen: &str| {
+        let position: Position = fen.parse().expect(fen);
+        variations::without_rights(&mut Random::new(1), &position.to_setup())
+            .map(|setup| setup.castling)
+    };
+    assert_eq!(rights("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
+    assert_eq!(
+        rights("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+        Some(Bitboard::EMPTY)
+    );
+}
+
+#[test]
+fn kings_that_castle_stand_on_the_e_file_in_standard_chess() {
+    let mut random = Random::new(2);
+    let mut file = |chess960| {
+        let setup = draw::coming_castling(&mut random, chess960);
+        let rooks = setup.castling;
+        assert!(!rooks.is_empty());
+        let color = setup.board[rooks.into_iter().next().expect("a rook").index()];
+        setup
+            .king(color.expect("a rook").color)
+            .expect("a king")
+            .file()
+    };
+    assert!((0..50).all(|_| file(false) == File::E));
+    let files: HashSet<File> = (0..50).map(|_| file(true)).collect();
+    assert_eq!(files.len(), 6, "{files:?}");
 }

@@ -99,7 +99,7 @@ fn without_a_right(random: &mut Random, setup: &Setup) -> Option<Setup> {
     })
 }
 
-fn without_rights(_: &mut Random, setup: &Setup) -> Option<Setup> {
+pub(super) fn without_rights(_: &mut Random, setup: &Setup) -> Option<Setup> {
     (setup.castling.len() > 1).then(|| Setup {
         castling: Bitboard::EMPTY,
         ..setup.clone()

@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
 use movegen::chess::CastlingStyle;
-use movegen::chess::variant::VARIANTS;
+use movegen::chess::variant::{VARIANTS, VariantPosition};
 use movegen::perft::Stop;
 
 use movegen::chess::Move;
 
+use super::super::tests::fingerprint;
 use super::rules::row;
 use super::*;
 use crate::ask::{Answer, DivideFn, DivideText, Question, Recording};
@@ -28,7 +29,11 @@ fn games(rules: &'static dyn Rules, seed: u64) -> impl Iterator<Item = Node> {
 /// What a program with the defect prints.
 fn divide(defect: &'static Altered, question: &Question) -> Result<String, String> {
     let position = defect.position(question).ok_or("no position")?;
-    let counted = count(position, question.depth).map_err(|error| error.to_string())?;
+    text(position, question.depth)
+}
+
+fn text(position: VariantPosition, depth: u32) -> Result<String, String> {
+    let counted = count(position, depth).map_err(|error| error.to_string())?;
     let line = |line: &movegen::perft::Line<Move>| {
         format!("{}: {}\n", position.uci(line.mv, STYLE), line.count)
     };
@@ -130,4 +135,32 @@ fn ids_are_unique() {
             assert!(!defect.sentence.ends_with('.'), "{}", defect.id);
         }
     }
+}
+
+/// What a program with a defect answers does not change unnoticed: the other tests compare the rows with themselves.
+#[test]
+fn every_defect_gives_the_answers_of_before() {
+    let known: BTreeMap<&str, &str> = include_str!("answers.txt")
+        .lines()
+        .map(|line| line.split_once(' ').expect(line))
+        .collect();
+    let mut changed = Vec::new();
+    for &rules in VARIANTS {
+        let nodes: Vec<Node> = games(rules, 3).take(1500).collect();
+        let right: Vec<_> = nodes
+            .iter()
+            .map(|node| text(node.position, node.depth))
+            .collect();
+        for defect in altered(rules) {
+            let answers = nodes.iter().zip(&right).filter_map(|(node, right)| {
+                let answer = divide(defect, &node.question(0));
+                (answer != *right).then(|| answer.unwrap_or_else(|error| error))
+            });
+            let answers = fingerprint(answers.take(10));
+            if known.get(defect.id) != Some(&&*answers) {
+                changed.push(format!("{} {answers}", defect.id));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
 }

@@ -1,8 +1,10 @@
 //! Without a defect, all counts are correct; with one, some series of questions is answered wrongly.
 
+use movegen::chess::{Color, PieceKind};
+
 use super::defects;
 use super::imitator::{Imitator, sorted};
-use super::keys::Keys;
+use super::keys::{Keys, Path};
 use super::possible::{Trees, Verdict};
 use super::program::Program;
 use crate::ask::Question;
@@ -129,4 +131,45 @@ fn a_wrong_answer_is_compared_with_what_is_possible() {
     assert_eq!(verdict(count - 1), Verdict::No);
     let wrong = (1..6).filter(|more| verdict(count + more) == Verdict::Yes);
     assert!(wrong.count() > 0, "captures that are not possible any more");
+}
+
+/// Which pieces have no numbers in a key.
+#[test]
+fn keys_without_a_piece_know_all_others() {
+    let key = |keys: Keys, fen: &str| {
+        let path = Path {
+            error: 0,
+            en_passant: 0,
+        };
+        keys.of(&fen.parse().expect(fen), path)
+    };
+    let plain = "4k3/8/2n5/1b6/8/8/8/4K3 w - - 0 1";
+    let white_knight = "4k3/8/2n5/1b6/8/8/8/N3K3 w - - 0 1";
+    let no_black_knight = "4k3/8/8/1b6/8/8/8/4K3 w - - 0 1";
+    let no_bishop = "4k3/8/2n5/8/8/8/8/4K3 w - - 0 1";
+    let (knight, white) = (PieceKind::Knight, Some(Color::White));
+    for (keys, ignored, seen) in [
+        (
+            Keys::WithoutPiece(knight, None),
+            &[white_knight, no_black_knight][..],
+            &[no_bishop][..],
+        ),
+        (
+            Keys::WithoutPiece(knight, white),
+            &[white_knight],
+            &[no_black_knight, no_bishop],
+        ),
+        (
+            Keys::Complete,
+            &[],
+            &[white_knight, no_black_knight, no_bishop],
+        ),
+    ] {
+        for fen in ignored {
+            assert_eq!(key(keys, fen), key(keys, plain), "{keys:?}: {fen}");
+        }
+        for fen in seen {
+            assert_ne!(key(keys, fen), key(keys, plain), "{keys:?}: {fen}");
+        }
+    }
 }

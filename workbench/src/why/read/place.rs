@@ -348,6 +348,12 @@ mod tests {
                 "{line}"
             );
         }
+        let (fen, _, rest) = one("8/8/8/2k5/8/8/8/4K2R w K - 100 210 depth 4");
+        assert_eq!(fen, "8/8/8/2k5/8/8/8/4K2R w K - 100 210");
+        assert_eq!(rest, "depth 4");
+        let (fen, _, rest) = one("8/8/8/2k5/8/8/8/4K2R w K - 4 1329");
+        assert_eq!(fen, "8/8/8/2k5/8/8/8/4K2R w K - 0 1");
+        assert_eq!(rest, "4 1329");
         let (fen, ..) = one("8/p7/5p2/3Bqn1k/P5p1/7p/5P1K/3Q4 w - -  0 1");
         assert_eq!(fen, "8/p7/5p2/3Bqn1k/P5p1/7p/5P1K/3Q4 w - - 0 1");
         let (fen, ..) = one("r1b2rk1/q4ppp/p2B4/1pPP4/N6n/3B4/PP3KPP/R2Q4 w - b6  0 1 nodes 3");

@@ -271,6 +271,7 @@ mod tests {
                 &[79666, 384, 3159],
             ),
             ("Move | Mine | Theirs", "e2e4 | 20 | 21", None, &[20, 21]),
+            ("Position,foo,nodes", " ,x,8902", None, &[8902]),
         ] {
             let table = Table::heading(heading).expect(heading);
             let row = table.row(line).expect(line);
@@ -291,6 +292,8 @@ mod tests {
             "expected:",
             "mine, stockfish and me walk into a bar",
             "Nodes searched",
+            "nodes,captures,foo",
+            "Position,foo,nodes,bar",
         ] {
             assert_eq!(Table::heading(line), None, "{line}");
         }
