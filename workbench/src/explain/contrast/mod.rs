@@ -128,8 +128,11 @@ fn sentence(samples: &[Sample], is_tree: bool) -> Option<String> {
     }
     let chosen: Vec<&str> = chosen.into_iter().map(|index| names[index]).collect();
     let (what, last) = match is_tree {
-        true => ("trees have wrong counts", " before the last ply"),
-        false => ("positions have wrong moves", ""),
+        true => (
+            "similar and random trees have wrong counts",
+            " before the last ply",
+        ),
+        false => ("similar and random positions have wrong moves", ""),
     };
     let but = match others {
         0 => "and in none".to_owned(),
