@@ -386,6 +386,13 @@ mod tests {
     }
 
     #[test]
+    fn a_row_has_a_largest_number_of_batches() {
+        assert_eq!(together(1 << 30, 3), MOST_TOGETHER);
+        assert_eq!(together(MOST_NUMBERS, 1), 1);
+        assert_eq!(together(MOST_NUMBERS + 1, 1), 2);
+    }
+
+    #[test]
     fn many_batches_share_rows() {
         let (all, width) = (MOST_NUMBERS, 3);
         let rows = rows(all);

@@ -161,3 +161,23 @@ pub(super) fn digits(count: impl ToString) -> Value {
 pub(super) fn count(value: &Value) -> Option<u128> {
     value.as_str()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_depth_is_limited() {
+        for (depth, is_read) in [(1, true), (255, true), (256, false)] {
+            let subject = Subject {
+                game: "chess".to_owned(),
+                root: Map::new(),
+                depth,
+                version: "0.1.0".to_owned(),
+            };
+            let fields = Fields::open(&subject.seal("certificate", 1, json!({}))).expect("sealed");
+            let read = Subject::read(&fields, 1);
+            assert_eq!(read.is_ok(), is_read, "{depth}: {:?}", read.err());
+        }
+    }
+}

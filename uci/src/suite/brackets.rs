@@ -385,3 +385,23 @@ fn quoted(text: &str, quote: char) -> Option<(String, &str)> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_at_the_first_other_letter() {
+        for (text, word) in [
+            ("Case::new(1)", "Case::new"),
+            ("::new", ""),
+            ("depth: 3", "depth"),
+            ("8'902, 1", "8'902"),
+            ("'e4'", ""),
+            ("e4'5", "e4'5"),
+            ("20// nodes", "20"),
+        ] {
+            assert_eq!(&text[..word_end(text)], word, "{text}");
+        }
+    }
+}

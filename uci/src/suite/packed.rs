@@ -231,6 +231,25 @@ mod tests {
     }
 
     #[test]
+    fn a_line_has_the_first_links_only() {
+        let mut file = example();
+        let links = file
+            .windows(3)
+            .position(|part| part == [2, 1, 0])
+            .expect("two links");
+        file.splice(links..links + 3, [6, 1, 0, 1, 0, 1, 0]);
+        let line = Packed::new(&file[..])
+            .expect("valid")
+            .next()
+            .expect("a line")
+            .expect("valid");
+        assert!(
+            line.contains(" ;c4 \"c%22/d\"\n") && !line.contains(" ;c5 "),
+            "{line}"
+        );
+    }
+
+    #[test]
     fn any_damage_is_an_error_or_another_suite() {
         let whole = example();
         let read = |file: &[u8]| -> io::Result<Vec<String>> { Packed::new(file)?.collect() };
