@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use movegen::chess::{ParsedPosition, PositionText};
+use movegen::chess::{
+    CastlingStyle, Move, MoveKind, ParsedPosition, Position, PositionText, Square,
+};
 
 use super::{Budget, Counts, Defect, Imitation, canonical, defects, position_of, table_defects};
 use crate::ask::Question;
@@ -264,4 +266,38 @@ fn every_defect_gives_the_answers_of_before() {
         }
     }
     assert!(changed.is_empty(), "{}", changed.join("\n"));
+}
+
+/// A king whose check was not noticed castles, too.
+#[test]
+fn castling_out_of_an_unnoticed_check() {
+    let fen = "4k2r/8/8/8/4N3/8/8/4RK2 w k - 0 1";
+    let position: Position = fen.parse().expect(fen);
+    let mut all = defects();
+    let defect = all.find(|defect| defect.id == "discovered-checks-unnoticed");
+    let mut program = first(&defect.expect("a defect"));
+    let answers = ask(program.as_mut(), &[(fen, "", 2)], &mut Budget::default());
+    let answers = answers.expect("known");
+    let mut castles = 0;
+    for mv in position
+        .legal_moves()
+        .iter()
+        .filter(|mv| mv.from() == Square::E4)
+    {
+        // Without the rook there is no check, except one by the knight. The king may not go to its file.
+        let mut setup = position.play(*mv).to_setup();
+        setup.board[Square::E1.index()] = None;
+        let (without_rook, _) = Position::from_setup(&setup).expect("valid");
+        let replies = without_rook.legal_moves();
+        let is_allowed = |reply: &&Move| reply.to() != Square::E7;
+        let expected = replies.iter().filter(is_allowed).count();
+        castles += replies
+            .iter()
+            .filter(|reply| reply.kind() == MoveKind::Castle)
+            .count();
+        let text = position.uci(*mv, CastlingStyle::Chess960);
+        let line = answers[0].lines.iter().find(|line| line.0 == text);
+        assert_eq!(line.map(|line| line.1), Some(expected as i128), "{text}");
+    }
+    assert!(castles > 0);
 }
