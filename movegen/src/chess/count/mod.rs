@@ -280,6 +280,38 @@ mod tests {
         }
     }
 
+    /// Black may castle on all of these boards and has few other irregular moves, so that the seven moves that are left
+    /// after a batch need more than seven boards: once the boards of the last node replaced those of an earlier one.
+    #[test]
+    fn boards_of_moves_that_wait_are_not_replaced() {
+        let stop = Stop::new();
+        let boards = "\
+            8/8/4pP2/N3P3/1PPPN1PP/R1BQKB1R 8/8/4pP2/4P3/1PPP2PP/RNBQKBNR 8/8/2N1pP2/4P3/1PPP2PP/R1BQKBNR \
+            8/1N6/4pP2/4P3/1PPP2PP/R1BQKBNR 8/8/4pP2/N3P3/1PPPQ1PP/R1B1KBNR 8/8/4pP2/N3PQ2/1PPP2PP/R1B1KBNR \
+            8/8/4pPQ1/N3P3/1PPP2PP/R1B1KBNR 8/7Q/4pP2/N3P3/1PPP2PP/R1B1KBNR 8/8/4pP2/N3P3/1PPPB1PP/R1BQK1NR \
+            8/8/4pP2/N2BP3/1PPP2PP/R1BQK1NR 8/8/2B1pP2/N3P3/1PPP2PP/R1BQK1NR 8/1B6/4pP2/N3P3/1PPP2PP/R1BQK1NR \
+            B7/8/4pP2/N3P3/1PPP2PP/R1BQK1NR 8/8/4pP2/N3P3/1PPP2PP/1RBQKBNR 8/8/4pP2/N3P1P1/1PPP3P/R1BQKBNR \
+            8/8/4pP2/N3P2P/1PPP2P1/R1BQKBNR 8/5P2/4p3/N3P3/1PPP2PP/R1BQKBNR 8/8/1P2pP2/N3P3/2PP2PP/R1BQKBNR \
+            8/8/2P1pP2/N3P3/1P1P2PP/R1BQKBNR 8/8/3PpP2/N3P3/1PP3PP/R1BQKBNR 8/8/4pPP1/N3P3/1PPP3P/R1BQKBNR \
+            8/8/4pP1P/N3P3/1PPP2P1/R1BQKBNR";
+        let position = |rest: &str| -> Position {
+            let queenside = if rest.ends_with("/1RBQKBNR") { "" } else { "Q" };
+            let passed = if rest.contains("/3PpP2/") { "d3" } else { "-" };
+            let fen = format!("rnbqk2r/ppppnppp/{rest} b K{queenside}kq {passed} 0 5");
+            fen.parse().expect(&fen)
+        };
+        let positions: Vec<Position> = boards.split_whitespace().map(position).collect();
+        assert_eq!(positions.len(), 22);
+        let leaves = |position| EachMove.leaves(position, 2, &stop).expect("not stopped");
+        let expected: Vec<u64> = positions.iter().map(leaves).collect();
+        for kernel in all_kernels() {
+            let mut each = Vec::new();
+            let counted = kernel.leaves_of_each(&positions, 2, &stop, &mut each);
+            counted.expect("not stopped");
+            assert_eq!(each, expected, "{kernel}");
+        }
+    }
+
     /// From three plies on, a count visits many nodes, and their irregular moves are counted together.
     #[test]
     fn nodes_counted_together_equal_nodes_counted_alone() {

@@ -287,7 +287,7 @@ impl Queue {
         make_room: impl FnOnce(&mut Queue),
     ) {
         let king = board.king::<U::Opponent>();
-        let full = self.columns > BOARDS - BOARDS_OF_A_NODE || self.sets > MANY_SETS;
+        let full = self.lacks_columns() || self.sets > MANY_SETS;
         if king != self.king || full {
             make_room(self);
             self.king = king;
@@ -313,14 +313,24 @@ impl Queue {
         self.end_node(board);
     }
 
+    /// Whether a node may need more columns than are free.
+    #[inline(always)]
+    fn lacks_columns(&self) -> bool {
+        self.columns > BOARDS - BOARDS_OF_A_NODE
+    }
+
     /// Counts the replies to queued moves in whole batches of eight; to all of them if the replier's
-    /// king is on another square of the next board.
+    /// king is on another square of the next board. The seven moves that may remain can need up to sixteen boards: a
+    /// node with a move that is already made and no other one has two. If they occupy too many, they are counted, too.
     #[inline]
     #[target_feature(
         enable = "bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512cd,avx512vpopcntdq,avx512vbmi2,gfni"
     )]
     pub(super) fn make_room<V: Side>(&mut self, board: &Board) {
         self.count::<V>(board.king::<V>() != self.king);
+        if self.lacks_columns() {
+            self.count::<V>(true);
+        }
     }
 
     /// Adds a move that is already made, with a column of its own. To the batches it is a move from one
@@ -329,6 +339,8 @@ impl Queue {
     #[inline(always)]
     pub(super) fn add_child<U: Side>(&mut self, child: &Board) {
         let column = self.columns.max(self.node + 1);
+        // Another board of the queue must not be replaced. This is rare, so that the test costs nothing.
+        assert!(column < BOARDS, "no column is free");
         self.columns = column + 1;
         self.boards.put(column, child, self.owner);
         let from = (child.king::<U::Opponent>() as u64) << FROM | (column as u64) << COLUMN;
