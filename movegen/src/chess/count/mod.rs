@@ -312,6 +312,36 @@ mod tests {
         }
     }
 
+    /// A queue must hold boards in any order, also those whose only irregular moves have boards of their own.
+    #[test]
+    fn boards_in_any_order_are_counted_as_alone() {
+        let stop = Stop::new();
+        let kernels = all_kernels();
+        let mut random = Random::new(6);
+        // None, one or two castling moves, then two and two captures en passant.
+        let boards = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "r3kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "4k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQk - 0 1",
+            "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "r3k2r/pp3ppp/8/8/2pPp3/8/PP3PPP/RNBQKBNR b KQkq d3 0 1",
+        ];
+        let boards = boards.map(|fen| fen.parse::<Position>().expect(fen));
+        let leaves = boards.map(|board| EachMove.leaves(&board, 2, &stop).expect("not stopped"));
+        for list in 0..rounds(300) {
+            let chosen: Vec<usize> = (0..60).map(|_| random.below(boards.len())).collect();
+            let list_boards: Vec<Position> = chosen.iter().map(|&index| boards[index]).collect();
+            let expected: Vec<u64> = chosen.iter().map(|&index| leaves[index]).collect();
+            for kernel in &kernels {
+                let mut each = Vec::new();
+                let counted = kernel.leaves_of_each(&list_boards, 2, &stop, &mut each);
+                counted.expect("not stopped");
+                assert_eq!(each, expected, "{kernel}, list {list}: {chosen:?}");
+            }
+        }
+    }
+
     /// From three plies on, a count visits many nodes, and their irregular moves are counted together.
     #[test]
     fn nodes_counted_together_equal_nodes_counted_alone() {
