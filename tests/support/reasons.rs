@@ -156,7 +156,8 @@ impl<'a> NaiveReasons<'a> {
             | Reason::CastlingIntoCheck { square, by } => self.attacked_by(*square, by),
             Reason::CastlingExposesKing { rook, by, .. } => {
                 let after = naive::castle(self.setup, uci.from, rook.square).child;
-                self.is_there(by) && naive::opponent_in_check(&after)
+                let is_over = naive::legal_moves(self.setup).is_empty();
+                self.is_there(by) && naive::opponent_in_check(&after) && !is_over
             }
         }
     }

@@ -234,7 +234,7 @@ fn no_two_defects_give_the_same_answers() {
     assert!(names.is_empty(), "{}", names.join("\n"));
 }
 
-/// Stands for texts: FNV-1a of 32 bits.
+/// The FNV-1a hash of texts, with 32 bits.
 pub(super) fn fingerprint(texts: impl Iterator<Item = String>) -> String {
     let bytes = texts.flat_map(|text| text.into_bytes().into_iter().chain([b'\n']));
     let hash = bytes.fold(0x811c_9dc5, |hash: u32, byte| {
@@ -243,9 +243,9 @@ pub(super) fn fingerprint(texts: impl Iterator<Item = String>) -> String {
     format!("{hash:08x}")
 }
 
-/// What a program with a defect answers does not change unnoticed: the other tests compare the catalogue with itself.
+/// The other tests compare the catalogue with itself: they do not notice a changed row.
 #[test]
-fn every_defect_gives_the_answers_of_before() {
+fn the_answers_of_every_defect_are_unchanged() {
     let (examples, mut budget) = (examples(), Budget::default());
     let mut questions: Vec<&[Step]> = all_questions();
     questions.retain(|steps| steps.iter().all(|step| step.2 <= 2));

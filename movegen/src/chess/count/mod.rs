@@ -249,11 +249,31 @@ mod tests {
         }
     }
 
+    /// Compares boards that are counted together with the same boards counted one by one. Returns their counts.
+    fn compare_together(
+        kernels: &[Kernel],
+        boards: &[Position],
+        depth: u32,
+        said: &str,
+    ) -> Vec<u64> {
+        let stop = Stop::new();
+        let leaves = |board| EachMove.leaves(board, depth, &stop).expect("not stopped");
+        let expected: Vec<u64> = boards.iter().map(leaves).collect();
+        for kernel in kernels {
+            // Counts are appended.
+            let mut each = vec![7];
+            let counted = kernel.leaves_of_each(boards, depth, &stop, &mut each);
+            counted.expect("not stopped");
+            assert_eq!(each[0], 7);
+            assert_eq!(each[1..], expected, "{kernel}, depth {depth}: {said}");
+        }
+        expected
+    }
+
     /// Trees of several plies that are counted together, more of them than a kernel tells apart at once, and trees of
     /// boards with few pieces.
     #[test]
     fn trees_counted_together_equal_trees_counted_alone() {
-        let stop = Stop::new();
         let kernels = all_kernels();
         let boards = [
             "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
@@ -265,17 +285,7 @@ mod tests {
             let moves = position.legal_moves().into_iter();
             let children: Vec<Position> = moves.map(|mv| position.play(mv)).collect();
             for depth in 0..=3 {
-                let expected: Vec<u64> = children
-                    .iter()
-                    .map(|child| EachMove.leaves(child, depth, &stop).expect("not stopped"))
-                    .collect();
-                for kernel in &kernels {
-                    let mut each = vec![7];
-                    let counted = kernel.leaves_of_each(&children, depth, &stop, &mut each);
-                    counted.expect("not stopped");
-                    assert_eq!(each[0], 7);
-                    assert_eq!(each[1..], expected, "{kernel}, depth {depth}: {board}");
-                }
+                compare_together(&kernels, &children, depth, board);
             }
         }
     }
@@ -284,38 +294,18 @@ mod tests {
     /// after a batch need more than seven boards: once the boards of the last node replaced those of an earlier one.
     #[test]
     fn boards_of_moves_that_wait_are_not_replaced() {
-        let stop = Stop::new();
-        let boards = "\
-            8/8/4pP2/N3P3/1PPPN1PP/R1BQKB1R 8/8/4pP2/4P3/1PPP2PP/RNBQKBNR 8/8/2N1pP2/4P3/1PPP2PP/R1BQKBNR \
-            8/1N6/4pP2/4P3/1PPP2PP/R1BQKBNR 8/8/4pP2/N3P3/1PPPQ1PP/R1B1KBNR 8/8/4pP2/N3PQ2/1PPP2PP/R1B1KBNR \
-            8/8/4pPQ1/N3P3/1PPP2PP/R1B1KBNR 8/7Q/4pP2/N3P3/1PPP2PP/R1B1KBNR 8/8/4pP2/N3P3/1PPPB1PP/R1BQK1NR \
-            8/8/4pP2/N2BP3/1PPP2PP/R1BQK1NR 8/8/2B1pP2/N3P3/1PPP2PP/R1BQK1NR 8/1B6/4pP2/N3P3/1PPP2PP/R1BQK1NR \
-            B7/8/4pP2/N3P3/1PPP2PP/R1BQK1NR 8/8/4pP2/N3P3/1PPP2PP/1RBQKBNR 8/8/4pP2/N3P1P1/1PPP3P/R1BQKBNR \
-            8/8/4pP2/N3P2P/1PPP2P1/R1BQKBNR 8/5P2/4p3/N3P3/1PPP2PP/R1BQKBNR 8/8/1P2pP2/N3P3/2PP2PP/R1BQKBNR \
-            8/8/2P1pP2/N3P3/1P1P2PP/R1BQKBNR 8/8/3PpP2/N3P3/1PP3PP/R1BQKBNR 8/8/4pPP1/N3P3/1PPP3P/R1BQKBNR \
-            8/8/4pP1P/N3P3/1PPP2P1/R1BQKBNR";
-        let position = |rest: &str| -> Position {
-            let queenside = if rest.ends_with("/1RBQKBNR") { "" } else { "Q" };
-            let passed = if rest.contains("/3PpP2/") { "d3" } else { "-" };
-            let fen = format!("rnbqk2r/ppppnppp/{rest} b K{queenside}kq {passed} 0 5");
-            fen.parse().expect(&fen)
-        };
-        let positions: Vec<Position> = boards.split_whitespace().map(position).collect();
-        assert_eq!(positions.len(), 22);
-        let leaves = |position| EachMove.leaves(position, 2, &stop).expect("not stopped");
-        let expected: Vec<u64> = positions.iter().map(leaves).collect();
-        for kernel in all_kernels() {
-            let mut each = Vec::new();
-            let counted = kernel.leaves_of_each(&positions, 2, &stop, &mut each);
-            counted.expect("not stopped");
-            assert_eq!(each, expected, "{kernel}");
-        }
+        let parent = "rnbqk2r/ppppnppp/8/8/4pP2/N3P3/1PPP2PP/R1BQKBNR w KQkq - 1 5";
+        let parent: Position = parent.parse().expect("a position");
+        let moves = "g1e2 a3b1 a3c4 a3b5 d1e2 d1f3 d1g4 d1h5 f1e2 f1d3 f1c4 f1b5 f1a6 a1b1 g2g3 h2h3 f4f5 \
+                     b2b4 c2c4 d2d4 g2g4 h2h4";
+        let play = |text| parent.play(parent.parse_uci(text).expect(text));
+        let boards: Vec<Position> = moves.split_whitespace().map(play).collect();
+        compare_together(&all_kernels(), &boards, 2, moves);
     }
 
     /// A queue must hold boards in any order, also those whose only irregular moves have boards of their own.
     #[test]
     fn boards_in_any_order_are_counted_as_alone() {
-        let stop = Stop::new();
         let kernels = all_kernels();
         let mut random = Random::new(6);
         // None, one or two castling moves, then two and two captures en passant.
@@ -328,17 +318,9 @@ mod tests {
             "r3k2r/pp3ppp/8/8/2pPp3/8/PP3PPP/RNBQKBNR b KQkq d3 0 1",
         ];
         let boards = boards.map(|fen| fen.parse::<Position>().expect(fen));
-        let leaves = boards.map(|board| EachMove.leaves(&board, 2, &stop).expect("not stopped"));
         for list in 0..rounds(300) {
-            let chosen: Vec<usize> = (0..60).map(|_| random.below(boards.len())).collect();
-            let list_boards: Vec<Position> = chosen.iter().map(|&index| boards[index]).collect();
-            let expected: Vec<u64> = chosen.iter().map(|&index| leaves[index]).collect();
-            for kernel in &kernels {
-                let mut each = Vec::new();
-                let counted = kernel.leaves_of_each(&list_boards, 2, &stop, &mut each);
-                counted.expect("not stopped");
-                assert_eq!(each, expected, "{kernel}, list {list}: {chosen:?}");
-            }
+            let list_boards: Vec<Position> = (0..60).map(|_| random.pick(&boards)).collect();
+            compare_together(&kernels, &list_boards, 2, &format!("list {list}"));
         }
     }
 
@@ -357,16 +339,8 @@ mod tests {
                 }
                 if ply % 8 == 0 {
                     let children: Vec<Position> = moves.iter().map(|m| position.play(*m)).collect();
-                    let expected: Vec<u64> = children
-                        .iter()
-                        .map(|child| EachMove.leaves(child, 2, &stop).expect("not stopped"))
-                        .collect();
+                    let expected = compare_together(&kernels, &children, 2, &position.to_string());
                     for kernel in &kernels {
-                        let mut each = Vec::new();
-                        kernel
-                            .leaves_of_each(&children, 2, &stop, &mut each)
-                            .expect("not stopped");
-                        assert_eq!(each, expected, "{kernel} {position:#}");
                         let all = kernel.leaves(&position, 3, &stop);
                         assert_eq!(all, Some(expected.iter().sum()), "{kernel} {position:#}");
                     }

@@ -137,9 +137,9 @@ fn ids_are_unique() {
     }
 }
 
-/// What a program with a defect answers does not change unnoticed: the other tests compare the rows with themselves.
+/// The other tests compare the rows with themselves: they do not notice a changed one.
 #[test]
-fn every_defect_gives_the_answers_of_before() {
+fn the_answers_of_every_defect_are_unchanged() {
     let known: BTreeMap<&str, &str> = include_str!("answers.txt")
         .lines()
         .map(|line| line.split_once(' ').expect(line))
