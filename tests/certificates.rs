@@ -1,4 +1,4 @@
-//! Certificates: written by `perft` and `merge`, checked by `canopy verify`. A wrong number is found, whoever wrote it.
+//! Certificates: written by `perft` and `merge`, checked by `canopy verify`. A wrong number is found in each of them.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! `canopy estimate`: intervals that contain the count, the same ones whoever draws the lines, and however
-//! often a run is killed.
+//! `canopy estimate`: intervals that contain the count. Threads and shards do not change them, and parts of different
+//! seeds are added.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Files that a session opens: what is no regular file is refused at once, instead of waiting for whoever
-//! may write to it.
+//! Files that a session opens: anything but a regular file is refused at once, instead of waiting for a
+//! process that may write to it.
 
 use crate::support::canopy::{Scratch, make_fifo};
 use crate::uci_driver::Engine;

@@ -14,7 +14,7 @@ pub(super) const DEFAULT: &str = "2m";
 /// programs take half a second for any answer.
 const SAMPLE: Duration = Duration::from_secs(1);
 
-/// In a short run, this part of it suffices.
+/// In a short run, this part of it is enough.
 const SAMPLE_SHARE: u32 = 50;
 
 /// If the quickest of this many answers has taken this long, questions are saved.

@@ -200,7 +200,7 @@ impl<C> Conversation<C> {
             && let Some(reader) = &mut self.reader
         {
             if self.job.is_none() && reader.is_free() {
-                // Whoever sends an event from now on sees that it would be left unread.
+                // From now on, a thread that sends an event sees that it would be left unread.
                 self.reads.store(true, Ordering::SeqCst);
                 let waiting = self.events.try_recv();
                 let event = waiting.unwrap_or_else(|_| Event::Input(reader.read_here()));

@@ -70,7 +70,7 @@ impl LazyEngine {
 
 impl<W: Write> Session<W> {
     /// The engine with the hash size and the threads of the options, or with the last hash size
-    /// that could be allocated. `None` if memory does not even suffice for 1 MB.
+    /// that could be allocated. `None` if there is not even 1 MB of memory.
     pub(super) fn engine(&mut self) -> io::Result<Option<Arc<Engine>>> {
         for _ in 0..3 {
             match self.engine.get() {

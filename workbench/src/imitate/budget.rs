@@ -49,14 +49,14 @@ pub struct Budget {
     pub(crate) stop: Stop,
 }
 
-/// The budget does not suffice.
+/// The budget is too small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
 
 /// Why an imitation gives no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpredicted {
-    /// The budget does not suffice.
+    /// The budget is too small.
     Exhausted,
     /// The answer is certainly different from the lines that it was told to expect.
     Different,
@@ -148,7 +148,7 @@ impl Budget {
     /// the work. Castling is written in Chess960 style.
     ///
     /// # Errors
-    /// [`Exhausted`] if the budget does not suffice.
+    /// [`Exhausted`] if the budget is too small.
     pub fn divide(
         &mut self,
         position: &Position,

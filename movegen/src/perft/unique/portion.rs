@@ -68,7 +68,7 @@ impl<T: SideKeyed> Portion<T> {
     /// An empty portion that may take this many bytes of memory.
     ///
     /// # Errors
-    /// [`Full`] if they do not suffice for an empty portion.
+    /// [`Full`] if they are too small for an empty portion.
     pub fn new(buckets: Buckets, range: Range<usize>, bytes: usize) -> Result<Portion<T>, Full> {
         let mut budget = Budget::new(bytes);
         let pending = PENDING * size_of::<T::Packed>();
@@ -91,7 +91,7 @@ impl<T: SideKeyed> Portion<T> {
     /// Adds those children of all parents that belong to the portion.
     ///
     /// # Errors
-    /// [`Full`] if the memory does not suffice.
+    /// [`Full`] if there is not enough memory.
     pub fn collect(&mut self, numbers: &T::Numbers, parents: &[T::Packed]) -> Result<(), Full> {
         let (buckets, first, len) = (self.buckets, self.range.start, self.range.len());
         for packed in parents {
@@ -117,7 +117,7 @@ impl<T: SideKeyed> Portion<T> {
     /// Ends the collection.
     ///
     /// # Errors
-    /// [`Full`] if the memory does not suffice.
+    /// [`Full`] if there is not enough memory.
     pub fn finish(&mut self) -> Result<(), Full> {
         for slot in &mut self.slots {
             slot.settle(&mut self.budget)?;
@@ -186,7 +186,7 @@ impl<'a, T: SideKeyed, R: ChildRecord<T>> LastPly<'a, T, R> {
     /// removed from it. A child is found once, unless another bucket has it, too, or the memory is short.
     ///
     /// # Errors
-    /// [`Full`] if the memory of the portion does not suffice.
+    /// [`Full`] if the portion is full.
     pub fn capture(
         &mut self,
         portion: &mut Portion<T>,
@@ -232,7 +232,7 @@ impl<'a, T: SideKeyed, R: ChildRecord<T>> LastPly<'a, T, R> {
     /// into the memory are counted in slices of their keys, for each of which all moves are generated again.
     ///
     /// # Errors
-    /// [`Full`] if the memory of the portion does not suffice.
+    /// [`Full`] if the portion is full.
     pub fn count(
         &mut self,
         portion: &mut Portion<T>,

@@ -3,9 +3,9 @@
 use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
-/// The memory does not suffice.
+/// There is not enough memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the memory does not suffice")]
+#[error("there is not enough memory")]
 pub struct Full;
 
 /// Something that a set can contain. The default value stands for nothing.

@@ -136,7 +136,7 @@ struct Examination<'a> {
     replay: Replay<'a>,
     learned: Learned,
     refuted: Refuted,
-    /// Whether the budget sufficed for each variant.
+    /// Whether the budget was enough for each variant.
     examined: bool,
     budget: Budget,
 }

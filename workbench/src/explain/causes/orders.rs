@@ -23,6 +23,7 @@ const MOST_QUESTIONS: usize = 600;
 const PATIENCE: Duration = Duration::from_secs(6);
 
 /// The orders that are known, and how many questions about others may still be asked, for how long.
+#[derive(Default)]
 pub(super) struct Learned {
     orders: Rc<Orders>,
     left: usize,

@@ -388,6 +388,68 @@ fn agrees(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ask::{Error, Failure};
+    use crate::imitate::{Defect, defects};
+
+    /// Gives no answer, and counts the questions.
+    #[derive(Default)]
+    struct Silent {
+        asked: usize,
+    }
+
+    impl OtherSide for Silent {
+        fn ask(&mut self, _: &Question) -> Result<Answer, Error> {
+            self.asked += 1;
+            Err(Error::Failed {
+                failure: Failure::Refused,
+                input: String::new(),
+                last: None,
+            })
+        }
+    }
+
+    /// One program for each of the first defects.
+    fn suspects(most: usize) -> Vec<Suspect> {
+        let suspect = |defect: Defect| Suspect {
+            variant: defect.variants.all().swap_remove(0),
+            defect,
+            explains: true,
+            accounts: true,
+            is_in_table: false,
+            confirmations: 0,
+            checked: false,
+            failed: false,
+        };
+        defects().take(most).map(suspect).collect()
+    }
+
+    #[test]
+    fn a_program_that_never_answers_is_not_asked_further() {
+        let mut silent = Silent::default();
+        let mut budget = Budget::default();
+        let mut suspects = suspects(5);
+        let mut learned = Learned::default();
+        let style = CastlingStyle::Standard;
+        narrow(&mut suspects, &mut learned, &mut silent, style, &mut budget);
+        assert_eq!(silent.asked, MOST_FAILURES + 1);
+        assert_eq!(suspects.len(), 5);
+    }
+
+    #[test]
+    fn only_probes_that_tell_something_are_asked() {
+        let mut suspects = suspects(1);
+        let mut probe = |fen: &str| {
+            let (style, budget) = (CastlingStyle::Standard, &mut Budget::default());
+            Probe::new(&[(fen, "", 2)], false, &mut suspects, style, budget).expect("valid")
+        };
+        // The program counts checkmates as leaves, and only the second position has one.
+        let start = probe("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let mate = probe("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
+        let probes = [start, mate];
+        assert_eq!(best(&probes, &suspects, 0), Some(1));
+        assert_eq!(best(&probes[..1], &suspects, 0), None);
+        assert_eq!(best(&probes, &suspects, CONFIRMATIONS), None);
+    }
 
     #[test]
     fn probes_are_small() {

@@ -27,13 +27,13 @@ const MOST_REFUTING: usize = 8;
 pub(super) enum Outcome {
     /// At least one answer is different, or all wrong answers are.
     Refuted,
-    /// The budget did not suffice for any wrong answer.
+    /// The budget was too small for every wrong answer.
     Unexamined,
     /// No answer is different.
     Agrees {
         /// Whether at least one wrong answer is the same.
         explains: bool,
-        /// Whether all wrong answers are the same, and the budget sufficed for all answers.
+        /// Whether all wrong answers are the same, and the budget was enough for all answers.
         accounts: bool,
     },
 }

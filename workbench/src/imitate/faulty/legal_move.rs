@@ -94,7 +94,8 @@ impl LegalMove<'_> {
     /// The pieces that attack the king if the piece on this square is taken off the board.
     fn pinners_of(&self, square: u8) -> u64 {
         let king = self.king();
-        if king >= NONE || !aligned(king, square) {
+        // Without a king, there are no attackers.
+        if !aligned(king, square) {
             return 0;
         }
         let them = self.board.turn ^ 1;

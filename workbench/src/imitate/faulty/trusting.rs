@@ -10,7 +10,7 @@ use crate::imitate::{Budget, Counts, Exhausted};
 /// The divide of a setup. `kings` are cached squares of the kings that are not those on the board.
 ///
 /// # Errors
-/// [`Exhausted`] if the budget does not suffice.
+/// [`Exhausted`] if the budget is too small.
 pub(in crate::imitate) fn divide(
     setup: &Setup,
     kings: [Option<Square>; 2],
