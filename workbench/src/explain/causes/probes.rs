@@ -406,6 +406,10 @@ mod tests {
                 last: None,
             })
         }
+
+        fn plays_moves(&self) -> bool {
+            true
+        }
     }
 
     /// One program for each of the first defects.
