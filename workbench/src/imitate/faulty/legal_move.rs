@@ -94,7 +94,7 @@ impl LegalMove<'_> {
     /// The pieces that attack the king if the piece on this square is taken off the board.
     fn pinners_of(&self, square: u8) -> u64 {
         let king = self.king();
-        // Without a king, there are no attackers.
+        // Without a king, `attackers_without` finds none.
         if !aligned(king, square) {
             return 0;
         }
