@@ -6,6 +6,7 @@ use movegen::chess::Setup;
 use crate::support::canopy::{KIWIPETE, canopy};
 use crate::support::classic::{Bug, Classic, Style};
 use crate::support::naive::{NaiveMove, legal_moves};
+use crate::support::sweep;
 
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
@@ -49,7 +50,7 @@ fn a_missing_rule_is_among_the_causes() {
             "en passant captures and castling are missing",
         ),
     ];
-    for (fen, depth, keeps, text) in cases {
+    for (fen, depth, keeps, text) in sweep::sample(cases, 2) {
         let setup: Setup = fen.parse().expect(fen);
         let claimed = count(&setup, depth, keeps).to_string();
         let depth = depth.to_string();
@@ -113,7 +114,7 @@ fn common_mistakes_of_counting_are_recognised() {
             "it counts one ply deeper than it was asked to",
         ),
     ];
-    for (bug, fen, depth, text) in cases {
+    for (bug, fen, depth, text) in sweep::sample(cases, 3) {
         let claimed = Classic::new(bug, Style::Bulk, false).leaves(fen, depth);
         let (depth, claimed) = (depth.to_string(), claimed.to_string());
         let ran = canopy(&["perft", &depth, "--fen", fen, "--diagnose", &claimed]);

@@ -9,6 +9,7 @@ use workbench::find::RandomPositions;
 
 use crate::support::naive;
 use crate::support::random::{self, Random};
+use crate::support::sweep;
 
 /// The naive answer: some position with the other side to move, in which the king that is in check
 /// now cannot be captured, has a legal move that leads to this setup.
@@ -171,7 +172,8 @@ const STYLES: [CastlingStyle; 2] = [CastlingStyle::Standard, CastlingStyle::Ches
 fn retraction_agrees_with_a_naive_one() {
     let mut random = Random::new(21);
     let mut answers = [0, 0];
-    while answers.iter().sum::<u32>() < 800 {
+    let number = sweep::number(800, 4);
+    while answers.iter().sum::<usize>() < number {
         let setup = random::placement(&mut random);
         // Rights without king and rook are dropped.
         let setup = match Position::from_setup(&setup) {
@@ -187,7 +189,10 @@ fn retraction_agrees_with_a_naive_one() {
             answers[usize::from(expected)] += 1;
         }
     }
-    assert!(answers.iter().all(|&number| number > 80), "{answers:?}");
+    assert!(
+        answers.iter().all(|&found| found > number / 10),
+        "{answers:?}"
+    );
 }
 
 /// Positions in which at most one kind of last move explains the check.
