@@ -116,7 +116,7 @@ fn left_by_answer(
 fn a_program_is_not_ruled_out_by_its_own_answers() {
     let step = positions().pop().expect("positions");
     let all = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
-    for number in (0..all.programs.len()).step_by(389) {
+    for number in (0..all.programs.len()).step_by(193) {
         let Some(lines) = alone(&all.programs[number], &step) else {
             continue;
         };
