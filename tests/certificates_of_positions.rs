@@ -176,7 +176,13 @@ fn a_count_that_cannot_be_made_ends_in_time() {
     assert_eq!(late.code, Some(2), "{late:?}");
     assert!(late.stdout.contains("--minutes allows more"), "{late:?}");
     let small = file.verify(&["--memory", "1", "--units", "16"]);
-    small.says(2, &["--memory 1 is enough for "]);
+    small.says(
+        2,
+        &[
+            "--memory 1 is enough for ",
+            " of the 16 slices that were drawn: raise it",
+        ],
+    );
 }
 
 #[test]

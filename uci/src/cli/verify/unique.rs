@@ -19,7 +19,6 @@ use crate::cli::progress_bar::{FRAME, progress_bar, with_bar};
 use crate::diagnostics::warning;
 use crate::games;
 use crate::progress::ticking;
-use crate::report::amount;
 use crate::unique_disk::{DiskError, SliceCount};
 
 /// The memory for a position in a set that grows.
@@ -143,10 +142,13 @@ fn drawn(
     let fitting = fitting.count();
     let least = arguments.units.map_or(1, |units| units.min(drawn.len()));
     if fitting < least {
+        let enough = match fitting {
+            0 => "not enough for a slice".to_owned(),
+            _ => format!("enough for {fitting} of the {least} slices that were drawn"),
+        };
+        let memory = arguments.memory;
         return Err(CliError::usage(format_args!(
-            "--memory {} is enough for {}, not for {least}: raise it",
-            arguments.memory,
-            amount(fitting, "slice", "slices"),
+            "--memory {memory} is {enough}: raise it"
         )));
     }
     drawn.truncate(fitting);
