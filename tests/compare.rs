@@ -377,6 +377,9 @@ fn two_divides_are_compared_regardless_of_their_order() {
     let run = canopy(&["diff-divide", one.path(), same.path()]);
     run.says(0, &[]);
     assert_eq!(run.stdout, "the same: 3 moves, 9 leaves\n");
+    let single = Scratch::with("single", "b1b2: 1\n\nNodes searched: 1\n");
+    let run = canopy(&["diff-divide", single.path(), single.path()]);
+    assert_eq!(run.stdout, "the same: 1 move, 1 leaf\n");
     let run = canopy(&["diff-divide", one.path(), other.path()]);
     run.says(1, &[]);
     let (one_name, other_name) = (one.path(), other.path());

@@ -21,6 +21,7 @@ use super::progress_bar::stop_on_interrupt;
 use crate::games::chess::PositionArgs;
 use crate::games::variant::VariantName;
 use crate::limits::{Depth, Threads};
+use crate::report::amount;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 they say the same; 1 they do not; 2 a file cannot be read or holds no divide, or
@@ -136,7 +137,11 @@ pub(super) fn run(arguments: &DiffDivideArgs) -> Result<Exit, CliError> {
     }
     let mut text = if difference.is_none() {
         let (moves, sum) = (first.divide().lines.len(), first.divide().sum());
-        format!("the same: {moves} moves, {sum} leaves")
+        let (moves, leaves) = (
+            amount(moves, "move", "moves"),
+            amount(sum, "leaf", "leaves"),
+        );
+        format!("the same: {moves}, {leaves}")
     } else {
         tell::describe_divide_diff(&difference, &files[0], &files[1])
     };
