@@ -391,13 +391,13 @@ mod tests {
     use crate::ask::{Error, Failure};
     use crate::imitate::{Defect, defects};
 
-    /// Gives no answer, and counts the questions.
+    /// Refuses to count, and knows how often it was asked.
     #[derive(Default)]
-    struct Silent {
+    struct Refusing {
         asked: usize,
     }
 
-    impl OtherSide for Silent {
+    impl OtherSide for Refusing {
         fn ask(&mut self, _: &Question) -> Result<Answer, Error> {
             self.asked += 1;
             Err(Error::Failed {
@@ -429,13 +429,19 @@ mod tests {
 
     #[test]
     fn a_program_that_never_answers_is_not_asked_further() {
-        let mut silent = Silent::default();
+        let mut refusing = Refusing::default();
         let mut budget = Budget::default();
         let mut suspects = suspects(5);
         let mut learned = Learned::default();
         let style = CastlingStyle::Standard;
-        narrow(&mut suspects, &mut learned, &mut silent, style, &mut budget);
-        assert_eq!(silent.asked, MOST_FAILURES + 1);
+        narrow(
+            &mut suspects,
+            &mut learned,
+            &mut refusing,
+            style,
+            &mut budget,
+        );
+        assert_eq!(refusing.asked, MOST_FAILURES + 1);
         assert_eq!(suspects.len(), 5);
     }
 

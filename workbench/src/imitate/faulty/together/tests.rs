@@ -89,22 +89,10 @@ fn programs_count_the_same_together_and_alone() {
     }
 }
 
-/// The programs that are left after one of them has given these lines, or only their total. It is left itself.
-fn left_by_answer(
-    number: usize,
-    step: &Step,
-    lines: &BTreeMap<String, i128>,
-    is_total: bool,
-) -> Vec<Program> {
-    let correct = alone(&Program::correct(), step).expect("the rules");
+/// The programs that are left after one of them has answered. It is left itself.
+fn left_by_answer(number: usize, step: &Step, seen: &Seen) -> Vec<Program> {
     let mut together = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
-    let seen = Seen {
-        lines: (!is_total).then_some(lines),
-        is_complete: !is_total,
-        total: is_total.then(|| lines.values().sum()),
-        correct: &correct,
-    };
-    together.retain(&question(step), &seen).expect("a position");
+    together.retain(&question(step), seen).expect("a position");
     assert!(together.is_left[number], "{:?}", together.programs[number]);
     let left = together.programs.iter().zip(&together.is_left);
     left.filter(|(_, is_left)| **is_left)
@@ -115,21 +103,33 @@ fn left_by_answer(
 #[test]
 fn a_program_is_not_ruled_out_by_its_own_answers() {
     let step = positions().pop().expect("positions");
+    let correct = &alone(&Program::correct(), &step).expect("the rules");
     let all = Together::new(0, 1, LEAVES, &Progress::new(), &Stop::new());
     for number in (0..all.programs.len()).step_by(193) {
         let Some(lines) = alone(&all.programs[number], &step) else {
             continue;
         };
-        let total: i128 = lines.values().sum();
-        for is_total in [false, true] {
-            let left = left_by_answer(number, &step, &lines, is_total);
+        let divide = Seen {
+            lines: Some(&lines),
+            is_complete: true,
+            total: None,
+            correct,
+        };
+        let total = Seen {
+            lines: None,
+            is_complete: false,
+            total: Some(lines.values().sum()),
+            correct,
+        };
+        for seen in [divide, total] {
             // Each of the others gives the same answer.
             let differs = |other: &&Program| {
-                alone(other, &step).is_some_and(|counted| match is_total {
-                    false => without_zeros(&counted) != without_zeros(&lines),
-                    true => counted.values().sum::<i128>() != total,
+                alone(other, &step).is_some_and(|counted| match seen.total {
+                    None => without_zeros(&counted) != without_zeros(&lines),
+                    Some(total) => counted.values().sum::<i128>() != total,
                 })
             };
+            let left = left_by_answer(number, &step, &seen);
             let other = left.iter().find(differs);
             assert!(
                 other.is_none(),
