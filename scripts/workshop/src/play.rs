@@ -4,12 +4,13 @@
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
+use engine::network::LoadError;
 use engine::{Control, Engine, Limits, Network, Request, Score, Settings};
-use movegen::chess::{Color, MoveKind, Position};
+use movegen::chess::{Color, Move, MoveKind, Position, Square};
 use zerocopy::IntoBytes;
 
 use crate::random::Random;
@@ -36,10 +37,17 @@ pub struct Arguments {
     /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The network to evaluate with, instead of the embedded one
-    #[arg(long)]
-    network: Option<PathBuf>,
+    /// Percentage of games in which a side may sacrifice a piece near the opposing king, if the search
+    /// sees compensation for it
+    #[arg(long, default_value_t = 0)]
+    sacrifices: usize,
+    /// The network to evaluate with: a file, or `embedded`
+    #[arg(long, default_value = EMBEDDED)]
+    network: PathBuf,
 }
+
+/// The name of the embedded network.
+const EMBEDDED: &str = "embedded";
 
 /// A game is won by a score of at least this many centipawns, for this many plies.
 pub const WON: (i32, u32) = (2000, 5);
@@ -48,6 +56,14 @@ pub const WON: (i32, u32) = (2000, 5);
 const DRAWN: (i32, u32, u32) = (6, 12, 70);
 /// The greatest advantage after an opening, in centipawns.
 const MAX_OPENING_SCORE: i32 = 350;
+/// The first ply on which a side may sacrifice.
+const FIRST_SACRIFICE: usize = 12;
+/// One in this many positions is searched for a sacrifice.
+const SACRIFICE_INTERVAL: usize = 8;
+/// The most sacrifices in a game.
+const MAX_SACRIFICES: u32 = 2;
+/// A sacrifice is played if neither side's advantage exceeds this many centipawns after it.
+const MAX_SACRIFICE_SCORE: i32 = 300;
 /// A game with more plies is a draw.
 const MAX_PLIES: u32 = 400;
 
@@ -55,11 +71,7 @@ const MAX_PLIES: u32 = 400;
 /// the same.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let started = Instant::now();
-    let network = match &arguments.network {
-        Some(path) => Network::load(path)?,
-        None => Network::default(),
-    };
-    let network = &network;
+    let network = &network(&arguments.network)?;
     thread::scope(|scope| {
         let workers: Vec<_> = (1..=arguments.threads)
             .map(|number| scope.spawn(move || work(arguments, network, number)))
@@ -75,6 +87,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         );
         Ok(())
     })
+}
+
+/// The network of this name: the embedded one, or that of a file.
+pub fn network(name: &Path) -> Result<Network, LoadError> {
+    if name == Path::new(EMBEDDED) {
+        Ok(Network::default())
+    } else {
+        Network::load(name)
+    }
 }
 
 fn work(arguments: &Arguments, network: &Network, number: usize) -> io::Result<usize> {
@@ -102,6 +123,8 @@ fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Reco
     let mut request = opening(engine, random, plies, arguments.nodes, MAX_OPENING_SCORE);
     let mut records = Vec::new();
     let (mut won, mut lost, mut level) = (0, 0, 0);
+    let may_sacrifice = arguments.sacrifices > 0 && random.below(100) < arguments.sacrifices;
+    let mut sacrifices = if may_sacrifice { MAX_SACRIFICES } else { 0 };
     let result = loop {
         let position = request.position;
         if !position.has_legal_move() {
@@ -152,14 +175,60 @@ fn game(engine: &Engine, random: &mut Random, arguments: &Arguments) -> Vec<Reco
         if level >= DRAWN.1 && position.fullmoves() * 2 >= DRAWN.2 {
             break 1;
         }
+        let mut played = best;
+        if sacrifices > 0
+            && request.history.len() >= FIRST_SACRIFICE
+            && random.below(SACRIFICE_INTERVAL) == 0
+            && let Some(sacrifice) = sacrifice(&request, engine)
+        {
+            sacrifices -= 1;
+            played = sacrifice;
+        }
         request.history.push(position.key());
-        request.position = position.play(best);
+        request.position = position.play(played);
     };
     for record in &mut records {
         record.result = result;
     }
     records
 }
+
+/// The best sacrifice, unless it decides the game. Games without such moves hardly show what an attack on
+/// the king is worth.
+fn sacrifice(request: &Request, engine: &Engine) -> Option<Move> {
+    let mut request = request.clone();
+    request.limits.search_moves = sacrifices(&request.position);
+    if request.limits.search_moves.is_empty() {
+        return None;
+    }
+    let (best, score) = think(&request, engine);
+    best.filter(|_| score.abs() <= MAX_SACRIFICE_SCORE)
+}
+
+/// Moves of a piece to an attacked square near the opposing king, where it captures nothing or a piece
+/// that is worth at least two pawns less.
+fn sacrifices(position: &Position) -> Vec<Move> {
+    let king = position.king(!position.turn());
+    let value = |square| {
+        let kind = position.piece_at(square).map(|piece| piece.kind);
+        kind.map_or(0, |kind| VALUES[kind.index()])
+    };
+    let threats = position.threats();
+    let near = |square: Square| {
+        let distance = |line: fn(usize) -> usize| line(square.index()).abs_diff(line(king.index()));
+        distance(|index| index / 8).max(distance(|index| index % 8)) <= NEAR_KING
+    };
+    let moves = position.legal_moves().into_iter();
+    let is_sacrifice = |mv: &Move| {
+        threats.contains(mv.to()) && near(mv.to()) && value(mv.from()) >= value(mv.to()) + 2
+    };
+    moves.filter(is_sacrifice).collect()
+}
+
+/// The distance from the opposing king at which a sacrifice is considered.
+const NEAR_KING: usize = 2;
+/// Values of the pieces in pawns, by kind. The king captures nothing that is protected.
+const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// White's result, as in [`Record::result`], when this side has lost.
 fn loss(side: Color) -> u8 {
@@ -176,7 +245,7 @@ pub fn centipawns(score: Score) -> i32 {
 }
 
 /// The best move, and its score for the side to move.
-fn think(request: &Request, engine: &Engine) -> (Option<movegen::chess::Move>, i32) {
+fn think(request: &Request, engine: &Engine) -> (Option<Move>, i32) {
     let mut score = 0;
     let outcome = engine.search(request, &Control::new(), &mut |info: &engine::Info| {
         score = centipawns(info.score);
@@ -219,5 +288,21 @@ pub fn opening(
         if request.position.has_legal_move() && think(&request, engine).1.abs() <= margin {
             return request;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greek_gift_is_a_sacrifice() {
+        let position: Position =
+            "rnbq1rk1/pp2nppp/4p3/2ppP3/1b1P4/2NB1N2/PPP2PPP/R1BQK2R w KQ - 0 8"
+                .parse()
+                .expect("a position");
+        let mut moves: Vec<String> = sacrifices(&position).iter().map(Move::to_string).collect();
+        moves.sort_unstable();
+        assert_eq!(moves, ["c1h6", "d3g6", "d3h7"]);
     }
 }

@@ -19,6 +19,7 @@ use engine::network::{
 use movegen::chess::{Color, Piece, PieceKind, Square};
 use zerocopy::{FromBytes, IntoBytes};
 
+use crate::play::network;
 use crate::random::Random;
 use crate::record::{MAX_PIECES, Record};
 
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Output file
     #[arg(long)]
     out: PathBuf,
+    /// The network whose weights to start with, or `embedded`, instead of random weights
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// Number of passes over all positions
     #[arg(long, default_value_t = 14)]
     epochs: usize,
@@ -261,6 +265,11 @@ impl Learner {
         parameters.resize(BIAS, 0.0);
         parameters.extend((BIAS..WEIGHTS).map(|_| random.signed() * 0.15));
         parameters.resize(PARAMETERS, 0.0);
+        Learner::with(parameters)
+    }
+
+    /// These weights, and optimizers that have seen nothing.
+    fn with(parameters: Vec<f32>) -> Learner {
         Learner {
             parameters,
             each: Adam::new(PARAMETERS),
@@ -341,7 +350,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         data.validation.len()
     );
     let mut random = Random::new(arguments.seed);
-    let mut learner = Learner::new(&mut random);
+    let mut learner = match &arguments.from {
+        None => Learner::new(&mut random),
+        Some(name) => Learner::with(parameters(&network(name)?)),
+    };
     let mut gradients = vec![vec![0.0; PARAMETERS]; arguments.threads];
     let steps = data.training.len() / arguments.batch * arguments.epochs;
     let started = Instant::now();
@@ -420,6 +432,21 @@ fn batch_gradient(
     sum
 }
 
+/// The weights of a network: the inverse of [`quantized`].
+fn parameters(network: &Network) -> Vec<f32> {
+    let bytes = network.as_bytes();
+    let (weights, biases) = bytes[bytes.len() - PAYLOAD_BYTES..].split_at(2 * WEIGHTS);
+    let weights = weights.chunks_exact(2).enumerate().map(|(index, bytes)| {
+        let one = if index < BIAS { QA } else { QB };
+        f32::from(i16::from_le_bytes([bytes[0], bytes[1]])) / one as f32
+    });
+    let biases = biases.chunks_exact(4).take(OUTPUT_BUCKETS).map(|bytes| {
+        let bias = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        bias as f32 / (QA * QB) as f32
+    });
+    weights.chain(biases).collect()
+}
+
 /// The payload of the network's file: see `engine::network`.
 fn quantized(parameters: &[f32]) -> Vec<u8> {
     let rounded = |parameter: &f32, one: i32| (parameter * one as f32).round() as i32;
@@ -435,4 +462,17 @@ fn quantized(parameters: &[f32]) -> Vec<u8> {
     }
     bytes.resize(PAYLOAD_BYTES, 0);
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_of_a_network_give_the_same_network() {
+        let network = Network::default();
+        let bytes = network.as_bytes();
+        let payload = &bytes[bytes.len() - PAYLOAD_BYTES..];
+        assert_eq!(quantized(&parameters(&network)), payload);
+    }
 }
