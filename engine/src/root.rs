@@ -129,17 +129,22 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
     }
 
     /// The line, and what the transposition table knows about its continuation: cutoffs shorten the lines of
-    /// the search. The moves added are legal and repeat no position. After the second move, which is the one
-    /// to ponder on, only exact scores are followed.
+    /// the search. The moves added are legal, repeat no position, and follow no draw. After the second move,
+    /// which is the one to ponder on, only exact scores are followed.
     fn continued(&self, line: &[Move], depth: u32) -> Vec<Move> {
         let mut line = line.to_vec();
         let mut position = self.request.position;
         let mut keys = self.request.history.clone();
+        keys.push(position.key());
         for &mv in &line {
-            keys.push(position.key());
             position = position.play(mv);
+            keys.push(position.key());
         }
-        while line.len() < depth as usize && !draw::is_draw_without_history(&position) {
+        let is_draw = |position: &Position, keys: &[u128], ply| {
+            draw::is_draw_without_history(position)
+                || draw::is_repetition(keys, position.halfmoves(), ply)
+        };
+        while line.len() < depth as usize && !is_draw(&position, &keys, line.len()) {
             let table = self.worker.shared.table;
             let Some(entry) = table.probe(position.key(), line.len()) else {
                 break;
@@ -151,11 +156,11 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             if !position.is_legal(mv) {
                 break;
             }
-            keys.push(position.key());
             position = position.play(mv);
             if keys.contains(&position.key()) {
                 break;
             }
+            keys.push(position.key());
             line.push(mv);
         }
         line
