@@ -47,6 +47,7 @@ pub use board::square::{File, Rank, Square, SquareError};
 pub use board::zobrist::Numbers;
 pub use count::{Difference, EachMove, Kernel, KernelError, Verified};
 pub use device::{DevicePosition, MAX_DEVICE_MEN, device_tables};
+pub use rules::gives_check::CheckSquares;
 pub use rules::outcome::{DrawClaim, Outcome};
 pub use rules::piece_moves::{PieceMoves, PieceMovesIter};
 pub use rules::position::Position;

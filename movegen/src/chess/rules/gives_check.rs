@@ -1,9 +1,28 @@
 //! Whether a move gives check, without making it.
 
-use crate::chess::board::attacks::{KNIGHT, PAWN, Portable, Sliders as _};
-use crate::chess::{Bitboard, Move, MoveKind, PieceKind, Position, Square};
+use crate::chess::board::attacks::{Portable, Sliders as _};
+use crate::chess::rules::king_view::KingView;
+use crate::chess::{Move, MoveKind, PieceKind, Position};
+
+/// What a move of a position must do to give check: computed once, for many moves.
+///
+/// ```
+/// use movegen::chess::Position;
+/// let position: Position = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1".parse().unwrap();
+/// let checks = position.check_squares();
+/// let gives_check = |mv| checks.gives_check(&position, mv);
+/// assert_eq!(position.legal_moves().into_iter().filter(|&mv| gives_check(mv)).count(), 4);
+/// ```
+#[derive(Clone, Copy)]
+pub struct CheckSquares(KingView);
 
 impl Position {
+    /// The squares from which each kind of piece gives check, and the pieces that open a line to the king.
+    #[inline]
+    pub fn check_squares(&self) -> CheckSquares {
+        CheckSquares(self.king_view())
+    }
+
     /// Whether a legal move gives check, directly or by a line that it opens.
     ///
     /// ```
@@ -18,34 +37,44 @@ impl Position {
     /// assert!(!gives_check("a1a7") && !gives_check("e1e3"));
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        if matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant) {
-            // Two men move, or another one is captured.
-            return self.play(mv).is_check();
-        }
-        let (us, king) = (self.turn(), self.king(!self.turn()));
-        let from = mv.from().bitboard();
-        let occupied = (self.occupied() - from) | mv.to().bitboard();
-        let opened = self.attackers(king, us, occupied) - from;
-        let moved = self.piece_at(mv.from()).map(|piece| piece.kind);
-        let placed = mv.promotion().or(moved);
-        let is_direct = |kind| match kind {
-            PieceKind::Pawn => Bitboard(PAWN[us.index()][mv.to().index()]).contains(king),
-            _ => attacks(kind, mv.to(), occupied).contains(king),
-        };
-        !opened.is_empty() || placed.is_some_and(is_direct)
+        self.check_squares().gives_check(self, mv)
     }
 }
 
-/// The squares that a piece attacks; a king or a pawn never gives check in this way.
-fn attacks(kind: PieceKind, square: Square, occupied: Bitboard) -> Bitboard {
-    let (index, occupied) = (square.index(), occupied.0);
-    Bitboard(match kind {
-        PieceKind::Knight => KNIGHT[index],
-        PieceKind::Bishop => Portable.bishop(index, occupied),
-        PieceKind::Rook => Portable.rook(index, occupied),
-        PieceKind::Queen => Portable.bishop(index, occupied) | Portable.rook(index, occupied),
-        PieceKind::Pawn | PieceKind::King => 0,
-    })
+impl CheckSquares {
+    /// Whether a legal move gives check in the position that these squares belong to.
+    #[inline]
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
+        match mv.kind() {
+            // Two men move, or another one is captured.
+            MoveKind::Castle | MoveKind::EnPassant => position.play(mv).is_check(),
+            _ => {
+                let Some(piece) = position.piece_at(mv.from()) else {
+                    return false;
+                };
+                let to = mv.to().index();
+                self.0.checks(piece.kind, mv.from().index()) >> to & 1 != 0
+                    || mv
+                        .promotion()
+                        .is_some_and(|kind| self.promoted(position, mv, kind))
+            }
+        }
+    }
+
+    /// Whether the new piece gives check. It may look through the square that the pawn has left.
+    fn promoted(&self, position: &Position, mv: Move, kind: PieceKind) -> bool {
+        let occupied = (position.occupied() - mv.from().bitboard()).0;
+        let straight = || Portable.rook(self.0.king, occupied);
+        let diagonal = || Portable.bishop(self.0.king, occupied);
+        let squares = match kind {
+            PieceKind::Knight => self.0.knights,
+            PieceKind::Bishop => diagonal(),
+            PieceKind::Rook => straight(),
+            PieceKind::Queen => diagonal() | straight(),
+            PieceKind::Pawn | PieceKind::King => 0,
+        };
+        squares >> mv.to().index() & 1 != 0
+    }
 }
 
 #[cfg(test)]

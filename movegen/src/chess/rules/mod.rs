@@ -3,7 +3,7 @@
 pub(super) mod danger;
 pub(super) mod en_passant;
 mod flip;
-mod gives_check;
+pub(super) mod gives_check;
 pub(super) mod king_view;
 pub(super) mod legal;
 pub(super) mod outcome;
