@@ -170,8 +170,8 @@ impl MoveArena {
         }
     }
 
-    /// Drops the quiet moves that have not been returned.
-    pub(crate) fn skip_quiets(&mut self, picker: &mut MovePicker) {
+    /// Drops the quiet moves that have not been returned, unless they are to be kept.
+    pub(crate) fn skip_quiets(&mut self, picker: &mut MovePicker, keep: impl Fn(Move) -> bool) {
         if !picker.generated {
             picker.selection = Selection::Noisy;
             return;
@@ -179,7 +179,7 @@ impl MoveArena {
         let mut kept = picker.next;
         for index in picker.next..self.moves.len() {
             let scored = self.moves[index];
-            if is_noisy_score(scored.0) {
+            if is_noisy_score(scored.0) || keep(scored.1) {
                 self.moves[kept] = scored;
                 kept += 1;
             }
@@ -232,10 +232,15 @@ mod tests {
         arena.close(picker);
         assert!(arena.moves.is_empty());
 
-        let mut picker = arena.open(Selection::All, None);
-        assert_eq!(arena.pick(&mut picker, &context), Some(killer));
-        arena.skip_quiets(&mut picker);
-        assert_eq!(arena.pick(&mut picker, &context), None);
-        arena.close(picker);
+        for kept in [None, Some(best_quiet)] {
+            let mut picker = arena.open(Selection::All, None);
+            assert_eq!(arena.pick(&mut picker, &context), Some(killer));
+            arena.skip_quiets(&mut picker, |mv| Some(mv) == kept);
+            assert_eq!(arena.pick(&mut picker, &context), kept);
+            if kept.is_some() {
+                assert_eq!(arena.pick(&mut picker, &context), None);
+            }
+            arena.close(picker);
+        }
     }
 }

@@ -70,7 +70,7 @@ pub(crate) struct Candidate {
     pub(crate) quiet: bool,
     /// Whether the move is one of the node's killers.
     pub(crate) killer: bool,
-    /// Whether the move gives check; known once it is made.
+    /// Whether the move gives check.
     pub(crate) gives_check: bool,
     /// History score: how well the move has done elsewhere in the tree.
     pub(crate) history: i32,

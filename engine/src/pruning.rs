@@ -12,7 +12,7 @@ pub(crate) enum MovePruning {
     Keep,
     /// Skip this move.
     SkipMove,
-    /// Skip this move and all quiet moves after it.
+    /// Skip this move and all quiet moves after it that give no check.
     SkipQuiets,
 }
 
@@ -98,7 +98,9 @@ impl Worker<'_> {
     ) -> MovePruning {
         let reduction = reduction::base_plies(node.depth, candidate.number);
         let reduced_depth = (node.depth - reduction).max(0);
-        if candidate.quiet {
+        // Checks are few, and attacks on the king need them. One or two pieces are no attack.
+        let as_quiet = candidate.quiet && !(candidate.gives_check && node.has_pieces(3));
+        if as_quiet {
             if is_late(node, candidate) || is_futile(node, candidate, reduced_depth, alpha) {
                 return MovePruning::SkipQuiets;
             }
@@ -107,7 +109,12 @@ impl Worker<'_> {
                 return MovePruning::SkipMove;
             }
         }
-        if loses_exchange(node, candidate, reduced_depth) {
+        let allowed_loss = if as_quiet {
+            35 * reduced_depth * reduced_depth
+        } else {
+            95 * node.depth
+        };
+        if loses_exchange(node, candidate, allowed_loss) {
             MovePruning::SkipMove
         } else {
             MovePruning::Keep
@@ -130,12 +137,7 @@ fn is_futile(node: &Node<'_>, candidate: &Candidate, reduced_depth: i32, alpha: 
     })
 }
 
-/// SEE pruning: the move loses material in the exchange on its destination square.
-fn loses_exchange(node: &Node<'_>, candidate: &Candidate, reduced_depth: i32) -> bool {
-    let threshold = if candidate.quiet {
-        -35 * reduced_depth * reduced_depth
-    } else {
-        -95 * node.depth
-    };
-    node.depth <= 9 && !see::see_ge(node.position, candidate.mv, threshold)
+/// SEE pruning: the move loses more material than allowed in the exchange on its destination square.
+fn loses_exchange(node: &Node<'_>, candidate: &Candidate, allowed: i32) -> bool {
+    node.depth <= 9 && !see::see_ge(node.position, candidate.mv, -allowed)
 }

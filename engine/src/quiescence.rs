@@ -124,7 +124,7 @@ impl Worker<'_> {
             tried += 1;
             if best_score > -DECIDED_BOUND {
                 if node.in_check && tried > EVASION_LIMIT && is_quiet(position, mv) {
-                    self.move_arena.skip_quiets(&mut picker);
+                    self.move_arena.skip_quiets(&mut picker, |_| false);
                     continue;
                 }
                 if let Some(stand_pat) = node.stand_pat {

@@ -17,7 +17,7 @@
 //! | updates of killers and histories | `learning` |
 //! | quiescence search | `quiescence` |
 
-use movegen::chess::{Move, Position};
+use movegen::chess::{CheckSquares, Move, Position};
 
 use crate::Bound;
 use crate::history::{HistoryContext, PieceTo};
@@ -161,6 +161,7 @@ impl Worker<'_> {
         let mut tried = TriedMoves::default();
         let mut overlooked = false;
         let may_prune = !self.mate_search && node.has_pieces(1);
+        let checks = position.check_squares();
         let mut picker = self.move_arena.open(Selection::All, node.tt_move());
         while let Some(mv) = self.next_move(&mut picker, position, ply, &node.history) {
             if Some(mv) == node.excluded {
@@ -172,14 +173,15 @@ impl Worker<'_> {
             }
             self.shared.table.prefetch(position.prefetch_key(mv));
             tried.count += 1;
-            let mut candidate = self.candidate(node, mv, tried.count);
+            let candidate = self.candidate(node, mv, tried.count, &checks);
             // Prune only once a move is known that does not lose for certain.
             if may_prune && best_score > -DECIDED_BOUND {
                 match self.prune_move(node, &candidate, window.alpha) {
                     MovePruning::Keep => {}
                     MovePruning::SkipMove => continue,
                     MovePruning::SkipQuiets => {
-                        self.move_arena.skip_quiets(&mut picker);
+                        self.move_arena
+                            .skip_quiets(&mut picker, |mv| checks.gives_check(position, mv));
                         continue;
                     }
                 }
@@ -195,7 +197,7 @@ impl Worker<'_> {
                 break;
             }
             let depth = node.depth - 1 + extension;
-            let score = self.search_move(node, &mut candidate, depth, window);
+            let score = self.search_move(node, &candidate, depth, window);
             if self.stopped {
                 break;
             }
@@ -230,7 +232,13 @@ impl Worker<'_> {
 
     /// Collects what pruning and reductions need to know about a move.
     #[inline]
-    fn candidate(&self, node: &Node<'_>, mv: Move, number: i32) -> Candidate {
+    fn candidate(
+        &self,
+        node: &Node<'_>,
+        mv: Move,
+        number: i32,
+        checks: &CheckSquares,
+    ) -> Candidate {
         let position = node.position;
         let piece_to = PieceTo::new(position, mv);
         let quiet = is_quiet(position, mv);
@@ -246,7 +254,7 @@ impl Worker<'_> {
             number,
             quiet,
             killer: self.stack[node.ply].killers.contains(&Some(mv)),
-            gives_check: false,
+            gives_check: checks.gives_check(position, mv),
             history,
         }
     }
@@ -256,12 +264,11 @@ impl Worker<'_> {
     fn search_move(
         &mut self,
         node: &Node<'_>,
-        candidate: &mut Candidate,
+        candidate: &Candidate,
         depth: i32,
         window: Window,
     ) -> i32 {
         let child = self.make_move(node.position, candidate.mv, node.ply);
-        candidate.gives_check = child.is_check();
         let ply = node.ply + 1;
         let null_window = Window::null(window.alpha).flipped();
         let first = candidate.number == 1;
