@@ -12,7 +12,7 @@ use crate::worker::Worker;
 
 /// Delta pruning: how much a capture may gain beyond the value of the captured piece, in
 /// centipawns.
-const DELTA_MARGIN: i32 = 176;
+const DELTA_MARGIN: i32 = 230;
 /// In check, the number of evasions after which quiet ones are skipped.
 const EVASION_LIMIT: u32 = 2;
 
