@@ -19,6 +19,12 @@ pub(crate) fn is_draw_without_history(position: &Position) -> bool {
     is_insufficient_material(position) || is_fifty_move_draw(position)
 }
 
+/// Whether the position, which has the last key, is drawn by insufficient material, the fifty-move rule or
+/// repetition, `ply` plies from the root.
+pub(crate) fn is_draw(position: &Position, keys: &[u128], ply: usize) -> bool {
+    is_draw_without_history(position) || is_repetition(keys, position.halfmoves(), ply)
+}
+
 /// Whether the position with the last key is a repetition: of one position within the searched line,
 /// which shows that neither side makes progress, or of two in the whole game.
 pub(crate) fn is_repetition(keys: &[u128], halfmoves: u32, ply: usize) -> bool {

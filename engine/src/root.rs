@@ -140,11 +140,7 @@ impl<'r, 's, 'a> RootSearch<'r, 's, 'a> {
             position = position.play(mv);
             keys.push(position.key());
         }
-        let is_draw = |position: &Position, keys: &[u128], ply| {
-            draw::is_draw_without_history(position)
-                || draw::is_repetition(keys, position.halfmoves(), ply)
-        };
-        while line.len() < depth as usize && !is_draw(&position, &keys, line.len()) {
+        while line.len() < depth as usize && !draw::is_draw(&position, &keys, line.len()) {
             let table = self.worker.shared.table;
             let Some(entry) = table.probe(position.key(), line.len()) else {
                 break;

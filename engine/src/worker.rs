@@ -319,8 +319,6 @@ impl<'a> Worker<'a> {
 
     /// Whether the position is drawn by insufficient material, repetition or the fifty-move rule.
     pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        let keys = &self.keys[self.repetition_start..];
-        draw::is_draw_without_history(position)
-            || draw::is_repetition(keys, position.halfmoves(), ply)
+        draw::is_draw(position, &self.keys[self.repetition_start..], ply)
     }
 }

@@ -64,6 +64,10 @@ const SACRIFICE_INTERVAL: usize = 8;
 const MAX_SACRIFICES: u32 = 2;
 /// A sacrifice is played if neither side's advantage exceeds this many centipawns after it.
 const MAX_SACRIFICE_SCORE: i32 = 300;
+/// The greatest distance of a sacrifice from the opposing king.
+const NEAR_KING: usize = 2;
+/// Values of the pieces in pawns, by kind. A king cannot be sacrificed.
+const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 /// A game with more plies is a draw.
 const MAX_PLIES: u32 = 400;
 
@@ -224,11 +228,6 @@ fn sacrifices(position: &Position) -> Vec<Move> {
     };
     moves.filter(is_sacrifice).collect()
 }
-
-/// The distance from the opposing king at which a sacrifice is considered.
-const NEAR_KING: usize = 2;
-/// Values of the pieces in pawns, by kind. The king captures nothing that is protected.
-const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// White's result, as in [`Record::result`], when this side has lost.
 fn loss(side: Color) -> u8 {
