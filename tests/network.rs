@@ -2,7 +2,9 @@
 
 use engine::Network;
 use engine::network::{FILE_BYTES, PAYLOAD_BYTES};
+use sha2::{Digest as _, Sha256};
 
+use crate::readme::root;
 use crate::support::canopy::Scratch;
 use crate::uci_driver::Engine;
 
@@ -91,6 +93,19 @@ fn a_network_in_a_file_is_the_same_as_embedded() {
     assert_eq!(bench(&[&load(&same)]), embedded);
     let zero = Scratch::with("zero.bin", zero().as_bytes());
     assert_ne!(bench(&[&load(&zero)]), embedded);
+}
+
+/// docs/training.md has the command that makes these files.
+#[test]
+fn the_list_of_hashes_names_the_embedded_network() {
+    let list = root().join("scripts/workshop/network.sha256");
+    let list = std::fs::read_to_string(list).unwrap();
+    let digest = Sha256::digest(Network::default().as_bytes());
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(
+        list.lines().last(),
+        Some(&*format!("{digest}  network.bin"))
+    );
 }
 
 #[test]

@@ -24,9 +24,13 @@
 //! 13. `play gd --nodes 500` with that network while its output was still scaled to 400 centipawns:
 //!     3.8 million, with scores multiplied by 333/400. `play ge --nodes 500 --full 24 --seed 221126`
 //!     when the scale was 333: 4.9 million.
-//! 14. `train g7-1.bin g7-2.bin ... ge-2.bin --out ../../engine/src/network.bin --epochs 18`: the
-//!     current network, from 37.9 million positions; its scale of 356 is `--scale 356` today. (The number of positions depends on the speed
-//!     of the machine. Stop `play` at these numbers to get a different network of the same strength.)
+//! 14. `train g7-1.bin g7-2.bin ... ge-2.bin --epochs 18`: a network from 37.9 million positions; its
+//!     scale of 356 is `--scale 356` today. (The number of positions depends on the speed of the
+//!     machine. Stop `play` at these numbers to get a different network of the same strength.)
+//! 15. `play games-N --nodes 300 --sacrifices 50 --games 8000 --threads 1 --seed N` with that network,
+//!     for the seeds 2101 to 2140 and 2201 to 2218: 32.8 million positions. `train --from embedded
+//!     --epochs 4 --rate 0.0003 --scale 356`: the current network. `docs/training.md` has the command that
+//!     repeats this step, and `network.sha256` the hashes of its products.
 //!
 //! The hand-made evaluation of the first step no longer exists. `scripts/train-network` repeats the
 //! training from nothing, with `material` in its place, in a few minutes and with a weaker result.
