@@ -18,6 +18,11 @@ use movegen::chess::{PieceKind, Position};
 pub struct Material(u32);
 
 impl Material {
+    /// Material with this sum, in pawns.
+    pub const fn new(count: u32) -> Material {
+        Material(count)
+    }
+
     /// The material of a position.
     pub fn of(position: &Position) -> Material {
         let count = |kind| position.pieces(kind).len();

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::PathBuf;
 
+use engine::{Material, Score};
+
 use super::calibration::Calibration;
-use super::model::{FITTED, Model};
+use super::model::{FITTED, Model, likelihood};
 use super::sample::{self, GameResult, Sample};
 
 /// Arguments of `odds fit`.
@@ -21,10 +23,18 @@ const MAX_SCORE: i32 = 1000;
 /// The games are divided into this many parts, each of which is predicted by a fit to the others.
 const PARTS: u32 = 3;
 
-/// Fits the model to all games, and prints its coefficients and the calibration.
+/// Prints the calibration of the engine's model; then fits a model to all games, and prints its
+/// coefficients and its calibration.
 pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let samples = load(&arguments.data)?;
+    println!("The model of the engine:");
+    let mut tally = Tally::default();
+    for sample in &samples {
+        tally.add(engine_model(sample), sample);
+    }
+    tally.print();
     let model = Model::fit(&samples);
+    println!("\nA fit to these games:");
     println!("even {:.1?}, scale {:.1?}", model.even, model.scale);
     for material in [FITTED[0], 24, 40, 58, FITTED[1]] {
         let [even, scale] = model.parameters(material);
@@ -39,10 +49,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         let held_out = |sample: &Sample| sample.game % PARTS == part;
         let (test, fitted): (Vec<_>, Vec<_>) = samples.iter().copied().partition(held_out);
         let model = Model::fit(&fitted);
-        test.iter().for_each(|sample| tally.add(&model, sample));
+        for sample in &test {
+            tally.add(model.predict(sample.score, sample.material), sample);
+        }
     }
     tally.print();
     Ok(())
+}
+
+/// What the engine prints for a position with this score.
+fn engine_model(sample: &Sample) -> [f64; 3] {
+    let material = Material::new(sample.material);
+    let permille = Score::Centipawns(sample.score).win_draw_loss(material);
+    permille.map(|share| f64::from(share) / 1000.0)
 }
 
 /// The positions of all files with scores that the model is for. The games are numbered through.
@@ -70,8 +89,9 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, model: &Model, sample: &Sample) {
-        let [win, draw, _] = model.predict(sample.score, sample.material);
+    /// Adds a prediction: the probabilities of a win, a draw and a loss.
+    fn add(&mut self, predicted: [f64; 3], sample: &Sample) {
+        let [win, draw, _] = predicted;
         let (drawn, points) = match sample.result {
             GameResult::Win => (0.0, 1.0),
             GameResult::Draw => (1.0, 0.5),
@@ -81,7 +101,7 @@ impl Tally {
         self.positions += 1;
         self.draws.add(draw, drawn);
         self.points.add(win + draw / 2.0, points);
-        self.likelihood += model.likelihood(&[*sample]);
+        self.likelihood += likelihood(predicted, sample.result);
     }
 
     fn print(&self) {

@@ -51,6 +51,12 @@ fn factors(material: u32) -> [f64; TERMS] {
     [1.0, UNIT / f64::from(material.clamp(least, greatest))]
 }
 
+/// The logarithm of the likelihood of a result, from the probabilities of a win, a draw and a loss.
+pub fn likelihood(probabilities: [f64; 3], result: GameResult) -> f64 {
+    // A negative scale gives negative probabilities, or NaN, which `max` replaces.
+    probabilities[result as usize].max(LEAST_PROBABILITY).ln()
+}
+
 impl Model {
     /// The score with which half of the games are won, and the scale of the curves.
     pub fn parameters(&self, material: u32) -> [f64; 2] {
@@ -89,14 +95,8 @@ impl Model {
     /// The logarithm of the likelihood of the results.
     pub fn likelihood(&self, samples: &[Sample]) -> f64 {
         let of = |sample: &Sample| {
-            let [win, draw, loss] = self.predict(sample.score, sample.material);
-            let probability = match sample.result {
-                GameResult::Win => win,
-                GameResult::Draw => draw,
-                GameResult::Loss => loss,
-            };
-            // A negative scale gives negative probabilities, or NaN, which `max` replaces.
-            probability.max(LEAST_PROBABILITY).ln()
+            let probabilities = self.predict(sample.score, sample.material);
+            likelihood(probabilities, sample.result)
         };
         samples.iter().map(of).sum()
     }
