@@ -25,16 +25,16 @@ const OVERSIGHTS_AT_500: f64 = 0.5;
 /// interpolation in between. The time matters in fast games only, where it is up before the nodes
 /// are visited: there, Stockfish does not reach the depth to which its `UCI_Elo` limits it.
 const CALIBRATION: [Calibration; 10] = [
-    Calibration::new(500.0, 350.0, 1.0),
-    Calibration::new(900.0, 700.0, 1.0),
-    Calibration::new(1350.0, 1335.0, 1.0),
-    Calibration::new(1600.0, 1608.0, 0.7),
-    Calibration::new(1850.0, 1865.0, 0.35),
-    Calibration::new(2100.0, 2220.0, 0.7),
-    Calibration::new(2350.0, 2520.0, 0.42),
-    Calibration::new(2600.0, 2720.0, 0.62),
-    Calibration::new(2850.0, 2950.0, 1.0),
-    Calibration::new(2900.0, 3000.0, 1.0),
+    Calibration::new(500.0, 370.0, 1.0),
+    Calibration::new(900.0, 665.0, 1.0),
+    Calibration::new(1350.0, 1160.0, 1.0),
+    Calibration::new(1600.0, 1440.0, 0.95),
+    Calibration::new(1850.0, 1775.0, 0.25),
+    Calibration::new(2100.0, 2125.0, 0.43),
+    Calibration::new(2350.0, 2400.0, 0.22),
+    Calibration::new(2600.0, 2600.0, 0.25),
+    Calibration::new(2850.0, 2800.0, 0.38),
+    Calibration::new(2900.0, 2840.0, 0.4),
 ];
 
 /// What limits a player with this Elo.

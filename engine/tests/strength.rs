@@ -73,7 +73,7 @@ fn mates_in_one_are_hardly_ever_overlooked() {
         };
         let missed = (0..4).map(|_| positions.iter().filter(misses).count());
         let missed: usize = missed.sum();
-        // Each of them is overlooked by 2 players of 100 at most.
+        // Each of them is overlooked by 3 players of 100 at most.
         assert!(missed <= 20, "{elo}: {missed} of 400");
     }
 }
